@@ -21,10 +21,10 @@ export function readCursor<Position>(cursor: string | undefined, schema: z.ZodTy
   return data;
 }
 
-/** Whether a row of a list that is newest first, by `submitted_at` and `id`, comes after the cursor. @throws AppError `invalid` at `cursor` */
-export function isAfterCursor(cursor: string | undefined): RawBuilder<boolean> {
+/** Whether a row of a list that is newest first, by a time and an id, comes after the cursor. @throws AppError `invalid` at `cursor` */
+export function isAfterCursor(cursor: string | undefined, columns: RawBuilder<unknown> = sql`submitted_at, id`): RawBuilder<boolean> {
   const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
-  return position === undefined ? sql`true` : sql`(submitted_at, id) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
+  return position === undefined ? sql`true` : sql`(${columns}) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
 }
 
 /** A page of the rows that were read, which are one more than the page has where another follows. The last page has no cursor. */

@@ -42,5 +42,11 @@ export const TOO_MANY_REQUESTS = 'Too many requests. Please try again later.';
 
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
+/** What was found. @throws AppError `not_found` for nothing */
+export function orNotFound<Found>(found: Found | undefined, what: string): Found {
+  if (found === undefined) throw notFound(what);
+  return found;
+}
+
 export const invalid = (errors: readonly FieldError[], details: Pick<ErrorDetails, 'places'> = {}): AppError =>
   new AppError('invalid', 'The input is invalid', { errors, ...details });

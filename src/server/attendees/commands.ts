@@ -12,7 +12,7 @@ import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import { addressColumns } from '#server/address-columns.ts';
 import { rowsOf, type Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
-import { AppError, invalid, notFound } from '#server/errors.ts';
+import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { isNotDeleted, isOf, lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
@@ -70,14 +70,8 @@ async function lockSubmission(tx: Tx, { submissionId, ...scope }: Locked): Promi
           select from registrations join events on events.id = event_id
           where submission_id = submissions.id and event_id = ${scope.eventId} and ${isOf(scope, 'events')}
         )`; // An event that is being deleted has lost its row, and its registrations go in parts.
-  return tx
-    .selectFrom('submissions')
-    .selectAll()
-    .where('id', '=', submissionId)
-    .where(isOf(scope))
-    .where(isInEvent)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => notFound('Submission'));
+  const submission = tx.selectFrom('submissions').selectAll().where('id', '=', submissionId).where(isOf(scope)).where(isInEvent);
+  return orNotFound(await submission.forUpdate().executeTakeFirst(), 'Submission');
 }
 
 const toColumns = (input: SubmissionEdit) => ({
@@ -162,12 +156,8 @@ export async function correctAddress(
   ifMatch: number | undefined,
 ): Promise<{ readonly email: string; readonly version: number; readonly retried: number }> {
   return write(deps, by, async (w) => {
-    const form = await w
-      .selectFrom('submissions')
-      .innerJoin('forms', 'forms.id', 'submissions.form_id')
-      .select(['forms.id', 'forms.kind'])
-      .where('submissions.id', '=', submissionId)
-      .executeTakeFirstOrThrow(() => notFound('Submission'));
+    const forms = w.selectFrom('submissions').innerJoin('forms', 'forms.id', 'submissions.form_id').select(['forms.id', 'forms.kind']);
+    const form = orNotFound(await forms.where('submissions.id', '=', submissionId).executeTakeFirst(), 'Submission');
     const row = await lockSubmission(w, { ...form, submissionId });
     const { email } = addressColumns(address);
     const edit = await withoutOptIn(w, row, { body: { email } });
@@ -224,7 +214,7 @@ async function deleteFromForm(w: Write, form: FormRef, rows: readonly Submission
 export async function deletePerson(deps: WriteDeps, by: Actor, personId: string, count: number): Promise<number> {
   return write(deps, by, async (w) => {
     const person = w.selectFrom('submissions').select('email_key').where('id', '=', personId).where('email_key', '<>', '');
-    const { email_key: key } = await person.executeTakeFirstOrThrow(() => notFound('Person'));
+    const { email_key: key } = orNotFound(await person.executeTakeFirst(), 'Person');
     const forms = await rowsOf<FormRef>(w)`
       select id, kind from forms where exists (select from submissions where form_id = forms.id and email_key = ${key}) order by id`;
     // In the order of their ids, as two people may be deleted at the same time.

@@ -11,7 +11,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import * as events from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
@@ -121,8 +121,7 @@ export async function countLosses(db: Db, path: EventPath, ids: readonly string[
 
 /** @throws AppError `not_found` when the submission is not of this form, or not in this event of this series */
 export async function getSubmission(db: Db, { submissionId, ...scope }: SubmissionRef): Promise<Submission> {
-  const [submission] = await listSubmissions(db, scope, [submissionId]);
-  if (submission === undefined) throw notFound('Submission');
+  const submission = orNotFound((await listSubmissions(db, scope, [submissionId]))[0], 'Submission');
   return submission;
 }
 

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { AttendeeImport, KeptAttendee, NewImport } from '#contract/attendees/attendee-import.ts';
 import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, notFound, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
@@ -15,15 +15,10 @@ import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 
 /** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
-const holdEvent = (tx: Tx, path: EventPath) =>
-  selectEvent(tx, path)
-    .forKeyShare()
-    .executeTakeFirstOrThrow(() => notFound('Event'));
+const holdEvent = async (tx: Tx, path: EventPath) => orNotFound(await selectEvent(tx, path).forKeyShare().executeTakeFirst(), 'Event');
 
 const selectUpload = (db: Db, { eventId }: EventPath, importId: string) =>
   db.selectFrom('uploads').where('uploads.id', '=', importId).where('event_id', '=', eventId);
-
-const noUpload = () => notFound('Upload');
 
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
 export async function addImport(
@@ -135,10 +130,8 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
   return write(deps, by, async (w) => {
     if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
     await getEvent(w, path);
-    const upload = await selectUpload(w, path, path.importId)
-      .select(['state', 'file_name', IS_TOO_OLD.as('is_too_old')])
-      .forUpdate()
-      .executeTakeFirstOrThrow(noUpload);
+    const uploads = selectUpload(w, path, path.importId).select(['state', 'file_name', IS_TOO_OLD.as('is_too_old')]);
+    const upload = orNotFound(await uploads.forUpdate().executeTakeFirst(), 'Upload');
     if (upload.state !== 'done') return { state: upload.state };
     if (upload.is_too_old) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
     await w.updateTable('uploads').set({ state: 'undoing', undone_by: by.name }).where('id', '=', path.importId).execute();
@@ -150,7 +143,7 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
 /** The first attendees whom the undo of an upload kept because they had been edited. @throws AppError `not_found` */
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
   await getEvent(db, path);
-  await selectUpload(db, path, path.importId).select('id').executeTakeFirstOrThrow(noUpload);
+  orNotFound(await selectUpload(db, path, path.importId).select('id').executeTakeFirst(), 'Upload');
   return rowsOf<KeptAttendee>(db)`
     select id, ltrim(first_name || ' ' || last_name) as name, email, coalesce(changed_since_upload(id), 'worked with since') as reason
     from submissions where upload_id = ${path.importId} order by submitted_at, id limit ${KEPT_LISTED_MAX}`;

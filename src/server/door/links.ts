@@ -7,7 +7,7 @@ import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { type Db, hasRows, rowOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, invalid, notFound } from '#server/errors.ts';
+import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type EventPath, momentsAsText } from '#server/wire-names.ts';
@@ -171,8 +171,7 @@ export async function addLink(
   const isOwn = input.own === true;
   await write(deps, by, async (w) => {
     // Locked, so that of own links that are made at once one is left.
-    const event = selectEvent(w, path).forUpdate();
-    const { starts_at: startsAt, ends_at: endsAt } = await event.executeTakeFirstOrThrow(() => notFound('Event'));
+    const { starts_at: startsAt, ends_at: endsAt } = orNotFound(await selectEvent(w, path).forUpdate().executeTakeFirst(), 'Event');
     const times = timesOf(startsAt, endsAt);
     const end = isOwn ? null : (input.ends_at ?? null);
     const label = isOwn ? by.name : input.label;

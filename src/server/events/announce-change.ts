@@ -4,7 +4,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import { NOTHING_TO_ANNOUNCE } from '#contract/texts/announcement.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, orNotFound } from '#server/errors.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { announcePart } from '#server/registrations/announcements.ts';
@@ -51,9 +51,7 @@ export async function announceChange(
   const { told } = await writeOnce(deps, by, callId, {
     add: async (w) => {
       await lockFormShared(w, { kind: 'series', id: path.seriesId });
-      const event = await selectEvent(w, path)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow(() => notFound('Event'));
+      const event = orNotFound(await selectEvent(w, path).forNoKeyUpdate().executeTakeFirst(), 'Event');
       if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
       const announced = await announceTo(w, event, { ...input, timeZone });
       if (announced === undefined) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);

@@ -16,7 +16,7 @@ import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { AppError, invalid, notFound } from '#server/errors.ts';
+import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
 import {
   ANNOUNCED_COLUMNS,
   EVENT_NAMES,
@@ -110,8 +110,7 @@ async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[])
   const rows = await events.orderBy('id').forUpdate().execute();
   return [...new Set(eventIds)].map((eventId) => {
     const event = rows.find(({ id }) => id === eventId);
-    if (event === undefined) throw notFound('Event');
-    return event;
+    return orNotFound(event, 'Event');
   });
 }
 
@@ -180,8 +179,7 @@ export async function editEvent(
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
   const edit = { eventIds: [eventId], columns: toEventColumns(input, timeZone), timeZone, ifMatchOf: () => ifMatch };
   const { events, promoted } = await write(deps, by, (w) => applyEdits(w, seriesId, edit));
-  const [event] = events;
-  if (event === undefined) throw notFound('Event');
+  const event = orNotFound(events[0], 'Event');
   return { event, promoted };
 }
 
@@ -222,8 +220,7 @@ export async function cancelEvent(
   { isCancelled, input, timeZone }: Cancelling,
 ): Promise<{ readonly event: EventRow; readonly told: number }> {
   return write(deps, by, async (w) => {
-    const [before] = await lockEvents(w, seriesId, [eventId]);
-    if (before === undefined) throw notFound('Event');
+    const before = orNotFound((await lockEvents(w, seriesId, [eventId]))[0], 'Event');
     if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', EVENT_IS_OVER);
     const { cancelled_at: since } = before;
     if (!isCancelled) await resumeOffersAndSteps(w, { seriesId, eventId }, since);

@@ -5,7 +5,7 @@ import type { RegistrationCounts, RegistrationList } from '#contract/registratio
 import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import { KNOWS_CANCELLED, registeredBefore } from '#server/registrations/announcements.ts';
 import { attendedCount, withoutAddress } from '#server/registrations/attendance.ts';
@@ -16,8 +16,8 @@ export const selectEvent = (db: Db, { seriesId, eventId }: EventPath) =>
   db.selectFrom('events').selectAll().where('id', '=', eventId).where('form_id', '=', seriesId);
 
 /** @throws AppError `not_found` */
-export const getEvent = (db: Db, path: EventPath): Promise<EventRow> =>
-  selectEvent(db, path).executeTakeFirstOrThrow(() => notFound('Event'));
+export const getEvent = async (db: Db, path: EventPath): Promise<EventRow> =>
+  orNotFound(await selectEvent(db, path).executeTakeFirst(), 'Event');
 
 /** Registrations of an event, counted in indexes alone, and no further than `max`. */
 export const countRegistrations = (

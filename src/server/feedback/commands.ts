@@ -2,7 +2,7 @@ import type { FeedbackCard, NewFeedback } from '#contract/feedback.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, orNotFound } from '#server/errors.ts';
 import { bodyHash, type CallId, writeOnce } from '#server/idempotency.ts';
 import { type Actor, VISITOR, write, type WriteDeps } from '#server/write.ts';
 import { selectList, selectRated } from './queries.ts';
@@ -21,8 +21,8 @@ export const addFeedbackList = (deps: WriteDeps, by: Actor, title: string, callI
 /** Deletes a list with its entries. @throws AppError `not_found` */
 export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): Promise<{ id: string }> =>
   write(deps, by, async (w) => {
-    const gone = await w.deleteFrom('feedback_lists').where('id', '=', listId).returning(['id', 'title']).executeTakeFirst();
-    if (gone === undefined) throw notFound('Feedback list');
+    const list = w.deleteFrom('feedback_lists').where('id', '=', listId).returning(['id', 'title']);
+    const gone = orNotFound(await list.executeTakeFirst(), 'Feedback list');
     await w.updateTable('forms').set({ feedback_list_id: null }).where('feedback_list_id', '=', listId).execute();
     w.did({ about: { type: 'feedback', ...gone } });
     return { id: gone.id };

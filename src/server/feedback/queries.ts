@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FeedbackCard, FeedbackList, FeedbackPage } from '#contract/feedback.ts';
 import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import type { Db } from '#server/db/connection.ts';
-import { notFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { momentsAsText } from '#server/wire-names.ts';
 
 /** All lists with their counts, oldest first. */
@@ -22,9 +22,8 @@ export const selectRated = (db: Db, listId: string, eventId: string | null) =>
 
 /** The titles that the page of a list shows: its own, and that of the event that is rated. @throws AppError `not_found` */
 export async function readFeedbackTitles(db: Db, listId: string, eventId: string | null): Promise<{ title: string; event: string | null }> {
-  return selectList(db, listId)
-    .select(selectRated(db, listId, eventId).select('events.title').as('event'))
-    .executeTakeFirstOrThrow(() => notFound('Feedback list'));
+  const event = selectRated(db, listId, eventId).select('events.title').as('event');
+  return orNotFound(await selectList(db, listId).select(event).executeTakeFirst(), 'Feedback list');
 }
 
 const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
@@ -43,8 +42,7 @@ const averageRating = sql<number | null>`(select avg(rating)::float8 from feedba
 
 /** One list with a page of its entries, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readFeedbackList(db: Db, listId: string, page: FeedbackPage): Promise<FeedbackList> {
-  const list = await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst();
-  if (list === undefined) throw notFound('Feedback list');
+  const list = orNotFound(await selectList(db, listId).select(averageRating.as('average_rating')).executeTakeFirst(), 'Feedback list');
   const { rows, next_cursor } = pageOf(await listEntries(db, listId, page), page.limit, ({ micros, id }) => [micros, id]);
   const entries = rows.map(({ micros: _micros, event, ...entry }) => ({ ...momentsAsText(entry), ...(event !== null && { event }) }));
   return { ...list, entries, next_cursor };

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type Db, hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, orNotFound } from '#server/errors.ts';
 
 /** What an error calls a form that does not exist. */
 export const FORM_NAMES = { series: 'Event series', marketing: 'Form' } as const;
@@ -20,14 +20,12 @@ export const isOf = ({ id }: Pick<FormRef, 'id'>, table?: string) =>
 
 /** Only that the form exists: visitors ask this too, so it reads none of its texts. @throws AppError `not_found` */
 export async function checkForm(db: Db, form: FormRef): Promise<void> {
-  const query = db.selectFrom('forms').select('id').where(isForm(form));
-  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+  orNotFound(await db.selectFrom('forms').select('id').where(isForm(form)).executeTakeFirst(), FORM_NAMES[form.kind]);
 }
 
 /** Keeps a form from being deleted until the transaction ends; sign-ups need not wait. @throws AppError `not_found` */
 export async function holdForm(tx: Tx, form: FormRef): Promise<void> {
-  const query = tx.selectFrom('forms').select('id').where(isForm(form)).forKeyShare();
-  await query.executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+  orNotFound(await tx.selectFrom('forms').select('id').where(isForm(form)).forKeyShare().executeTakeFirst(), FORM_NAMES[form.kind]);
 }
 
 /** The SQL expression of a form's lock key; `id` is an SQL expression of its uuid. */

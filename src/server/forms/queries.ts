@@ -23,7 +23,7 @@ import { daysUntil } from '#contract/rules/event-times.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, orNotFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { listFields } from '#server/form-store/fields.ts';
 import { FORM_NAMES, isForm, notDeletedCondition } from '#server/form-store/form-rows.ts';
@@ -101,12 +101,8 @@ export const listFormCards = (db: Db): Promise<FormCard[]> =>
     .execute();
 
 /** @throws AppError `not_found` */
-export const getForm = (db: Db, form: FormRef): Promise<FormRow> =>
-  db
-    .selectFrom('forms')
-    .selectAll()
-    .where(isForm(form))
-    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+export const getForm = async (db: Db, form: FormRef): Promise<FormRow> =>
+  orNotFound(await db.selectFrom('forms').selectAll().where(isForm(form)).executeTakeFirst(), FORM_NAMES[form.kind]);
 
 /** Distinct addresses among the visible events of a series (D4), or submissions to a marketing form. */
 export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<number> {

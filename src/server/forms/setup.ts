@@ -8,13 +8,14 @@ import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import { mailTimeText } from '#contract/texts/event-mails.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { FormRow, Row } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
-import { FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
+import { checkForm, FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
 import { listPlaceCounts, listStoredForms, otherDates, shownPlaces } from '#server/form-store/public-form.ts';
 import type { Services } from '#server/services/services.ts';
 import { momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { getForm } from './queries.ts';
 
 interface MailSettings {
   readonly email_from?: string | null | undefined;
@@ -62,25 +63,7 @@ interface SetupDeps {
   readonly config: Pick<Config, 'timeZone' | 'visitReports'>;
 }
 
-const readSettings = (db: Db, form: FormRef) =>
-  db
-    .selectFrom('forms')
-    .select([
-      'send_notifications_slack',
-      'slack_channel_id',
-      'email_from',
-      'email_subject',
-      'email_template',
-      'description',
-      'cover',
-      'reminder_minutes',
-    ])
-    .where(isForm(form))
-    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
-
 const readKept = (db: Db, { id }: FormRef) => db.selectFrom('form_setups').selectAll().where('form_id', '=', id).executeTakeFirst();
-
-type Settings = Awaited<ReturnType<typeof readSettings>>;
 
 const readFirstSignUp = (db: Db, form: FormRef) =>
   db
@@ -95,14 +78,9 @@ const readFirstSignUp = (db: Db, form: FormRef) =>
 
 /** The other sites on which a form was seen, last seen first. @throws AppError `not_found` */
 export async function listHosts(db: Db, form: FormRef): Promise<FormHost[]> {
-  await readSettings(db, form);
-  const rows = await db
-    .selectFrom('form_hosts')
-    .select(['host', 'first_seen_at', 'last_seen_at'])
-    .where('form_id', '=', form.id)
-    .orderBy('last_seen_at', 'desc')
-    .execute();
-  return rows.map(momentsAsText);
+  await checkForm(db, form);
+  const hosts = db.selectFrom('form_hosts').select(['host', 'first_seen_at', 'last_seen_at']).where(isOf(form));
+  return (await hosts.orderBy('last_seen_at', 'desc').execute()).map(momentsAsText);
 }
 
 const item = (name: SetupItem['name'], at: Date | null | undefined, detail: string | null = null): SetupItem => ({
@@ -114,10 +92,10 @@ const item = (name: SetupItem['name'], at: Date | null | undefined, detail: stri
 
 const off = (name: SetupItem['name']): SetupItem => ({ ...item(name, null), state: 'off' });
 
-const isAskedFor = (step: StepName, settings: Settings): boolean =>
+const isAskedFor = (step: StepName, settings: FormRow): boolean =>
   STEPS[step].settings.every((name) => name !== 'copper_tag' && name !== 'email_forward' && Boolean(settings[name]));
 
-function testItems({ services }: SetupDeps, form: FormRef, settings: Settings, kept: Awaited<ReturnType<typeof readKept>>): SetupItem[] {
+function testItems({ services }: SetupDeps, form: FormRef, settings: FormRow, kept: Awaited<ReturnType<typeof readKept>>): SetupItem[] {
   const mailAt = kept?.tested_mail === digestOfMail(settings) ? kept.mail_tested_at : null;
   const slackAt = kept?.tested_channel === settings.slack_channel_id ? kept?.slack_tested_at : null;
   return [
@@ -129,11 +107,11 @@ function testItems({ services }: SetupDeps, form: FormRef, settings: Settings, k
   ];
 }
 
-const describedItem = ({ kind }: FormRef, { description, cover }: Settings): SetupItem[] =>
+const describedItem = ({ kind }: FormRef, { description, cover }: FormRow): SetupItem[] =>
   kind === 'marketing' ? [] : [{ ...item('described', null), state: description === null && cover === null ? 'open' : 'done' }];
 
 /** Nothing happened when a series was set to remind, so there is no moment. */
-const reminderItem = ({ kind }: FormRef, { reminder_minutes: minutes }: Settings): SetupItem[] =>
+const reminderItem = ({ kind }: FormRef, { reminder_minutes: minutes }: FormRow): SetupItem[] =>
   kind === 'marketing'
     ? []
     : [{ ...item('reminder', null, minutes === 0 ? null : mailTimeText('reminder', minutes)), state: minutes === 0 ? 'off' : 'done' }];
@@ -152,7 +130,7 @@ async function eventItem({ db, config: { timeZone } }: SetupDeps, { kind, id }: 
 export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> {
   const { db, config } = deps;
   const [settings, kept, event, hosts, signUp] = await Promise.all([
-    readSettings(db, form),
+    getForm(db, form),
     readKept(db, form),
     eventItem(deps, form),
     listHosts(db, form),

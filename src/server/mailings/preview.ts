@@ -7,7 +7,7 @@ import { checkAudience, findPersonAt } from '#server/attendees/audience.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { notFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { FORM_NAMES } from '#server/form-store/form-rows.ts';
 import { configured, tried } from '#server/messages/connections.ts';
 import { draftMailing, eventsOf } from '#server/messages/handlers/mailing.ts';
@@ -30,8 +30,7 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
   const found = await checkAudience(db, { form, ...asked, at: new Date() });
   const id = await findPersonAt(db, found, config.timeZone, index);
   const person = id === undefined ? undefined : (await listSignUpDetails(db, [id])).get(id);
-  const signUp = person ?? (await sampleSignUp(db, form.id, found.events));
-  if (signUp === undefined) throw notFound(FORM_NAMES[form.kind]);
+  const signUp = orNotFound(person ?? (await sampleSignUp(db, form.id, found.events)), FORM_NAMES[form.kind]);
   const unsubscribeUrl = found.purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
   const deps = { ...services, timeZone: config.timeZone };
   const about = { subject, template, signUp, events: eventsOf(found, signUp) };

@@ -6,9 +6,9 @@ import type { Mailing, MailingPerson, PersonState } from '#contract/mailings/mai
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { NO_LONGER_MATCHES } from '#contract/texts/mailings.ts';
 import { SECOND_MS } from '#contract/time.ts';
-import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
+import { isAfterCursor, microsecondsOf, pageOf, readCursor } from '#server/cursor.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
-import { notFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { checkForm, isOf } from '#server/form-store/form-rows.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
 import { momentsAsText } from '#server/wire-names.ts';
@@ -97,9 +97,7 @@ const PAGE = 50;
 /** What was and will be sent to people of a form, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function listMailings(db: Db, form: FormRef, cursor: string | undefined, perMinute: number) {
   await checkForm(db, form);
-  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
-  const isAfter =
-    position === undefined ? sql`true` : sql`(mailing.begins_at, mailing.id) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
+  const isAfter = isAfterCursor(cursor, sql`mailing.begins_at, mailing.id`);
   const { rows } = await select(db, sql`${isOf(form, 'mailing')} and ${isAfter}`, PAGE + 1);
   const page = pageOf(rows, PAGE, (last) => [last.cursor_time, last.id]);
   return { mailings: page.rows.map((row) => present(row, perMinute)), cursor: page.next_cursor };
@@ -109,15 +107,14 @@ export async function listMailings(db: Db, form: FormRef, cursor: string | undef
 export async function getMailing(db: Db, { form, mailingId }: MailingRef, perMinute: number): Promise<Mailing> {
   await checkForm(db, form);
   const { rows } = await select(db, sql`${isOf(form, 'mailing')} and mailing.id = ${mailingId}`, 1);
-  const [row] = rows;
-  if (row === undefined) throw notFound('Mailing');
+  const row = orNotFound(rows[0], 'Mailing');
   return present(row, perMinute);
 }
 
 async function checkMailing(db: Db, { form, mailingId }: MailingRef): Promise<void> {
   await checkForm(db, form);
   const query = db.selectFrom('mailings').select('id').where('id', '=', mailingId).where('form_id', '=', form.id);
-  await query.executeTakeFirstOrThrow(() => notFound('Mailing'));
+  orNotFound(await query.executeTakeFirst(), 'Mailing');
 }
 
 /** The people of a mailing in the order in which it is sent, without those who are left out from the start. @throws AppError `not_found`, or `invalid` at `cursor` */

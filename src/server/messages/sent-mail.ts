@@ -3,7 +3,7 @@ import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { CODE_NOT_SHOWN, NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/steps.ts';
 import { rowOf } from '#server/db/connection.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, notFound, orNotFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/waiting-list.ts';
 import { senderOf } from '#server/services/sender.ts';
@@ -62,8 +62,7 @@ async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> 
 }
 
 async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: string, kind: MailKind): Promise<KindMail> {
-  const change = (await listChanges(deps.db, [changeId])).get(changeId);
-  if (change === undefined) throw notFound('Email');
+  const change = orNotFound((await listChanges(deps.db, [changeId])).get(changeId), 'Email');
   const of = { change, signUp: formerSignUp(signUp, change) };
   const kindMail = await kindMailOf(deps, of, kind, await readFurther(deps.db, of));
   return kind === 'offer' ? withEnds(kindMail, await readOfferEnds(deps.db, changeId), deps.timeZone) : kindMail;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { pictureCalls } from '#contract/pictures.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, orNotFound } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { countOrThrow, isOver, tooMany } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
@@ -38,8 +38,7 @@ export async function pictureFiles(app: FastifyInstance, { visitors, limits }: C
       if (!/^[\da-f]{64}$/.test(id)) throw notFound('Picture');
       const isTooMany = !files.has(id) && isOver(limits.pictures, ip, Date.now(), (network) => `picture ${network}`);
       if (isTooMany) throw tooMany(limits.pictures);
-      const file = await files.fetch(id);
-      if (file === undefined) throw notFound('Picture');
+      const file = orNotFound(await files.fetch(id), 'Picture');
       return reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`).type(file.type).send(file.bytes);
     },
   );

@@ -3,7 +3,7 @@ import type { ChangeDetails } from '#contract/registrations/registration-changes
 import { EVENT_CANCELLED } from '#contract/texts/door.ts';
 import { type Db, numberOf, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, orNotFound } from '#server/errors.ts';
 import type { EventPath, RegistrationKey } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { actorOf } from './changes.ts';
@@ -139,7 +139,7 @@ export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath,
   return write(deps, by, async (w) => {
     await lockRegistrations(w, eventId, ids);
     const event = w.selectFrom('events').select('cancelled_at').where('id', '=', eventId).where('form_id', '=', seriesId);
-    const { cancelled_at: cancelledAt } = await event.executeTakeFirstOrThrow(() => notFound('Event'));
+    const { cancelled_at: cancelledAt } = orNotFound(await event.executeTakeFirst(), 'Event');
     if (here && cancelledAt !== null) throw new AppError('conflict', EVENT_CANCELLED);
     const rows = await rowsOf<{ id: string; first_name: string; last_name: string; standing: string[] }>(w)`
       select submission.id, submission.first_name, submission.last_name, array(select tap.id::text from ${STANDING_TAPS}) as standing

@@ -6,7 +6,7 @@ import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
-import { AppError, invalid, notFound } from '#server/errors.ts';
+import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
@@ -121,8 +121,7 @@ export async function changeEventsByStaff(
     const current = await readEvents(w, path);
     if (ifMatch !== undefined && ifMatch !== current.version)
       throw new AppError('conflict', CHANGED_MEANWHILE, { current: { ...current } });
-    const own = await readOwnSignUp(w, submissionId);
-    if (own === undefined) throw notFound('Submission');
+    const own = orNotFound(await readOwnSignUp(w, submissionId), 'Submission');
     const events = w.selectFrom('events').select(['id', 'title']).where('form_id', '=', seriesId).orderBy('starts_at').orderBy('id');
     const now = await events.where(sql<boolean>`id = any(${eventIds}::uuid[])`).execute();
     if (now.length < new Set(eventIds).size) throw invalid([{ path: 'events', message: 'Please choose events of this series' }]);

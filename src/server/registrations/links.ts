@@ -4,7 +4,7 @@ import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
 import { type Db, hasRows, rowOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, orNotFound } from '#server/errors.ts';
 import { readOwnPages } from '#server/form-store/form-rows.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
@@ -45,8 +45,7 @@ export async function createTokenFor(db: Db, submissionId: string, emailKey: str
 
 /** The same whatever the address of the submission is. @throws AppError `not_found` */
 export async function createToken(db: Db, submissionId: string): Promise<string> {
-  const token = await createTokenFor(db, submissionId, null);
-  if (token === undefined) throw notFound('Submission');
+  const token = orNotFound(await createTokenFor(db, submissionId, null), 'Submission');
   return token;
 }
 

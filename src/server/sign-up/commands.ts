@@ -10,7 +10,7 @@ import * as words from '#contract/texts/words/form.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import { addressColumns } from '#server/address-columns.ts';
 import { type Db, valueOf } from '#server/db/connection.ts';
-import { AppError, invalid, notFound } from '#server/errors.ts';
+import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { FORM_NAMES, isOf } from '#server/form-store/form-rows.ts';
 import { arrivalAt, fullRefusal, isLimited, type SignUpMail, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
@@ -105,8 +105,7 @@ const checkAgainst = (form: StoredForm, { payload, arrival }: SignUpCall): Check
 async function check({ forms }: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<Checked> {
   const recentCheck = recent === undefined ? undefined : checkAgainst(recent, call);
   if (recentCheck !== undefined && 'values' in recentCheck) return recentCheck;
-  const form = await forms.current(call.ref);
-  if (form === undefined) throw notFound(FORM_NAMES[call.ref.kind]);
+  const form = orNotFound(await forms.current(call.ref), FORM_NAMES[call.ref.kind]);
   return form === recent && recentCheck !== undefined ? recentCheck : checkAgainst(form, call);
 }
 

@@ -3,7 +3,7 @@ import { FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import type { Db } from '#server/db/connection.ts';
 import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, orNotFound } from '#server/errors.ts';
 import { holdForm } from '#server/form-store/form-rows.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';
@@ -36,14 +36,10 @@ export async function addFeed(
 
 /** @throws AppError `not_found`, also for a feed of someone else */
 export const deleteFeed = (deps: WriteDeps, by: Actor, { id, owner }: { readonly id: string; readonly owner: StaffUser }) =>
-  write(deps, by, (w) =>
-    w
-      .deleteFrom('calendar_feeds')
-      .where('id', '=', id)
-      .where(isFeedOf(owner))
-      .returning('id')
-      .executeTakeFirstOrThrow(() => notFound('Calendar feed')),
-  );
+  write(deps, by, async (w) => {
+    const feed = w.deleteFrom('calendar_feeds').where('id', '=', id).where(isFeedOf(owner)).returning('id');
+    return orNotFound(await feed.executeTakeFirst(), 'Calendar feed');
+  });
 
 export const noteReading = async (db: Db, id: string): Promise<unknown> =>
   sql`update calendar_feeds set read_on = ${TODAY} where id = ${id}`.execute(db);

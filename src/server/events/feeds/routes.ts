@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { calendarCalls, type CalendarService } from '#contract/events/calendar.ts';
 import { contentDisposition, inFileName } from '#server/csv-file.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { AppError, orNotFound } from '#server/errors.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import type { Context } from '#server/http/context.ts';
@@ -62,8 +62,7 @@ export async function calendarFeedPage(app: FastifyInstance, { db, config, limit
   await compressAnswers(app);
   const findFeed = feedReader(db, config);
   app.get<{ Params: { token: string } }>(FEED_PATH, { schema: { hide: true } }, async (request, reply) => {
-    const feed = await findFeed(request.params.token);
-    if (feed === undefined) throw notFound('Calendar');
+    const feed = orNotFound(await findFeed(request.params.token), 'Calendar');
     const toKeep = { 'cache-control': `private, max-age=${FEED_SECONDS}` };
     if (request.headers['if-none-match']?.split(',').some((each) => each.trim() === feed.etag))
       return reply

@@ -5,7 +5,7 @@ import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, orNotFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -135,8 +135,7 @@ export const retryStep = (deps: WriteDeps, by: Actor, id: string): Promise<Handl
 /** @throws AppError `not_found` */
 export const retrySubmissionSteps = (deps: WriteDeps, by: Actor, submissionId: string): Promise<Handled> =>
   write(deps, by, async (w) => {
-    const row = await w.selectFrom('submissions').select('id').where('id', '=', submissionId).executeTakeFirst();
-    if (row === undefined) throw notFound('Submission');
+    orNotFound(await w.selectFrom('submissions').select('id').where('id', '=', submissionId).executeTakeFirst(), 'Submission');
     return retryWithin(w, { submissionId }, { release: true });
   });
 

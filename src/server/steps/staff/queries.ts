@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { z } from 'zod';
 import { type FormRef, idsOnWire } from '#contract/forms/form-ref.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { type Attention, type AttentionQuery, type AttentionScope, type FailedStep, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import { ADDRESS_LIMIT, MAYBE_SENT } from '#contract/steps/causes.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
-import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
+import { isAfterCursor, microsecondsOf, pageOf, timestampOf } from '#server/cursor.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
 import { momentsAsText } from '#server/wire-names.ts';
@@ -91,13 +90,6 @@ interface FailedStepRow extends Omit<FailedStep, 'next_try_at' | 'failed_at' | '
   micros: number;
 }
 
-function after(time: RawBuilder<unknown>, cursor: string | undefined) {
-  const position = readCursor(cursor, z.tuple([z.int().min(0), z.guid()]));
-  if (position === undefined) return sql<boolean>`true`;
-  const [at, id] = position;
-  return sql<boolean>`(${time}, s.id) < (${timestampOf(at)}, ${id}::uuid)`;
-}
-
 export function presentStep({ form, change, micros: _micros, ...row }: FailedStepRow): FailedStep {
   return {
     ...momentsAsText(row),
@@ -152,7 +144,8 @@ export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<A
     retrying,
     dismissed: isDismissed ? ('only' as const) : undefined,
   };
-  const { rows: found } = await selectSteps({ filter, and: after(time, cursor), time, limit: limit + 1 }).execute(db);
+  const and = isAfterCursor(cursor, sql`${time}, s.id`);
+  const { rows: found } = await selectSteps({ filter, and, time, limit: limit + 1 }).execute(db);
   const { rows, next_cursor } = pageOf(found, limit, (last) => [last.micros, last.id]);
   return { steps: rows.map(presentStep), next_cursor };
 }
