@@ -16,8 +16,6 @@ const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'f
 /** What staff edit on one screen: the settings of a series or form, an event, or the fields of a series or form (`fields`). */
 export type LivePlace = z.infer<typeof livePlaceSchema>;
 
-const presenceSchema = z.object({ place: livePlaceSchema });
-
 /** An open editor announces itself this often, and counts as closed after more than twice as long without a sign. */
 export const PRESENCE_MS = 20_000;
 
@@ -65,7 +63,7 @@ export const liveEventSchema = z.enum(['hello', 'changed', 'resync', 'bye']);
 
 export const liveCalls = {
   sayPresence: endpoint(staffAsk, '/live/here', {
-    body: presenceSchema,
+    body: z.object({ place: livePlaceSchema }),
     response: nothing,
     summary: 'Tell colleagues who edit the same that the caller does too; nothing is stored',
   }),

@@ -148,12 +148,10 @@ function answersOf(form: FormRules, read: Payload, chosenEventIds: readonly stri
   return answers;
 }
 
-const withoutControls = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-
 /** A value of a source as it is stored; undefined for one that is none. */
 export function sourceValue(key: SourceKey, sent: unknown): string | undefined {
   if (typeof sent !== 'string' || sent.length > SOURCE_MAX_LENGTH || !isStorable(sent)) return undefined;
-  const value = withoutControls(sent);
+  const value = sent.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   return value !== '' && (key !== 'source_page' || /^https?:\/\//i.test(value)) ? value : undefined;
 }
 

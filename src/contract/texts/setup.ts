@@ -6,15 +6,13 @@ export const NOT_SEEN_YET = 'Not seen on another site yet';
 export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_REPORTS).';
 export const SEND_A_CONFIRMATION = 'Send a confirmation email';
 
-type ItemTexts = Readonly<Record<'done' | 'open' | 'off', string>>;
-
 export const ALL_SET = 'All set.';
 export const setupProgress = (done: number, all: number): string => `Setup: ${done} of ${all} done`;
 export const SHOW_SETUP_LIST = 'Show setup list';
 export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all staff; ‘${SHOW_SETUP_LIST}’ in Settings brings it back.` };
 
 /** What an item of the setup list says in each state. After ‘Seen live on’ comes the site. */
-export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], ItemTexts>> = {
+export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], Readonly<Record<SetupItem['state'], string>>>> = {
   event: { done: 'An event is on the form', open: 'Add your first event', off: '' },
   form_seen: { done: "You've previewed the form", open: 'See the form as visitors do', off: '' },
   described: { done: 'The series is described', open: 'Describe the series (optional)', off: '' },

@@ -72,10 +72,8 @@ const FILTERS: Readonly<Record<FilterName, Filter>> = {
   not_attended: () => sql`registration.attended_at is null`,
 };
 
-const isSourceKey = (key: string): boolean => SOURCE_KEYS.some((known) => known === key);
-
 function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<SqlBool> {
-  const answers = sql.ref(isSourceKey(key) ? 'submission.source' : 'submission.answers');
+  const answers = sql.ref(SOURCE_KEYS.some((known) => known === key) ? 'submission.source' : 'submission.answers');
   if (value === null) return sql`${answers} ->> ${key}::text is null`;
   if (value === false) return sql`${answers} -> ${key}::text is distinct from 'true'::jsonb`;
   // Ticked, or answered in words.

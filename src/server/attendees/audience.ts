@@ -118,8 +118,7 @@ const NEWEST_FIRST = sql`registration.submitted_at desc, submission.id desc`;
 
 /** Of each address only the newest sign-up that matches is not a duplicate. */
 async function ranked(db: Db, found: FoundAudience, timeZone: string) {
-  const isThere = await notDeletedCondition(db, SUBMISSION_ID);
-  return selectAudience(db, found, timeZone, { isThere })
+  return selectAudience(db, found, timeZone, { isThere: await notDeletedCondition(db, SUBMISSION_ID) })
     .select([
       'submission.id',
       'registration.submitted_at',
@@ -132,18 +131,11 @@ async function ranked(db: Db, found: FoundAudience, timeZone: string) {
 
 /** How many match, and how many of them are left out, by reason. @throws AppError `invalid` for too many people */
 export async function countAudience(db: Db, found: FoundAudience, timeZone: string): Promise<AudienceCounts> {
-  const leftOut = (reason: string) => sql<number>`count(*) filter (where left_out = ${reason})`;
+  const leftOut = <Reason extends string>(reason: Reason) => sql<number>`count(*) filter (where left_out = ${reason})`.as(reason);
   const { matched, people, ...counts } = await db
     .selectFrom(await ranked(db, found, timeZone))
-    .select([
-      sql<number>`count(*)`.as('matched'),
-      sql<number>`count(*) filter (where left_out is null)`.as('people'),
-      leftOut('no_address').as('no_address'),
-      leftOut('duplicate').as('duplicate'),
-      leftOut('refused').as('refused'),
-      leftOut('no_consent').as('no_consent'),
-      leftOut('unsubscribed').as('unsubscribed'),
-    ])
+    .select([sql<number>`count(*)`.as('matched'), sql<number>`count(*) filter (where left_out is null)`.as('people')])
+    .select([leftOut('no_address'), leftOut('duplicate'), leftOut('refused'), leftOut('no_consent'), leftOut('unsubscribed')])
     .executeTakeFirstOrThrow();
   if (people > PEOPLE_MAX) throw invalid([{ path: 'audience', message: texts.TOO_MANY_PEOPLE }]);
   return { matched, people, left_out: counts };
@@ -151,14 +143,10 @@ export async function countAudience(db: Db, found: FoundAudience, timeZone: stri
 
 /** The sign-up of one of the people, in the order in which a mailing is sent. */
 export async function findPersonAt(db: Db, found: FoundAudience, timeZone: string, index: number): Promise<string | undefined> {
-  const person = await db
+  const people = db
     .selectFrom(await ranked(db, found, timeZone))
     .select('id')
-    .where('left_out', 'is', null)
-    .orderBy('submitted_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(index)
-    .limit(1)
-    .executeTakeFirst();
-  return person?.id;
+    .where('left_out', 'is', null);
+  const person = people.orderBy('submitted_at', 'desc').orderBy('id', 'desc').offset(index).limit(1);
+  return (await person.executeTakeFirst())?.id;
 }

@@ -47,15 +47,9 @@ export function staffAnswers(
   return new Map(sent.map(({ field, value }) => [field.name, value === null ? null : (storedAnswer(field, value) ?? null)]));
 }
 
-async function listEventsOf(tx: Tx, submissionId: string): Promise<PublicEvent[]> {
-  const rows = await tx
-    .selectFrom('registrations')
-    .innerJoin('events', 'events.id', 'registrations.event_id')
-    .select(['events.id', 'events.title', 'events.is_brunch'])
-    .where('submission_id', '=', submissionId)
-    .execute();
-  return rows.map((row) => ({ id: row.id, event_title: row.title, date: null, brunch_event: row.is_brunch }));
-}
+const listEventsOf = (tx: Tx, submissionId: string): Promise<PublicEvent[]> => rowsOf<PublicEvent>(tx)`
+  select events.id, title as event_title, null as date, is_brunch as brunch_event
+  from registrations join events on events.id = event_id where submission_id = ${submissionId}`;
 
 /** A submission of a form; with `eventId` one that is in this event. */
 type Locked = FormRef & { readonly submissionId: string; readonly eventId?: string };

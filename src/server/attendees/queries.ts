@@ -9,7 +9,7 @@ import type {
 } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, oneRowOf } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
 import { presentEvent } from '#server/event-fields.ts';
@@ -29,12 +29,8 @@ export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
 
 /** The failed steps of these submissions, by submission; those without any are left out. */
 export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string | null, (SubmissionStepRow & Step)[]>> {
-  const rows = await db
-    .selectFrom('submission_steps as step')
-    .selectAll()
-    .select(changeOfStep('step').as('change'))
-    .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[]) and has_failed`)
-    .execute();
+  const steps = db.selectFrom('submission_steps as step').selectAll().select(changeOfStep('step').as('change'));
+  const rows = await steps.where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[]) and has_failed`).execute();
   return Map.groupBy(rows, (row) => row.submission_id);
 }
 
@@ -108,7 +104,7 @@ export async function readSomeSubmissions(
 /** Those of these submissions whose removal from the event would delete them, and in how many other events the rest stays. @throws AppError `not_found` */
 export async function countLosses(db: Db, path: EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
   await events.getEvent(db, path);
-  const rows = await rowsOf<SubmissionLosses>(db)`
+  return oneRowOf<SubmissionLosses>(db)`
     select count(distinct registration.submission_id) filter (where other.event_id is null)::integer as submissions_lost,
       count(distinct registration.submission_id) filter (where other.event_id is not null)::integer as submissions_kept,
       count(distinct other.event_id)::integer as other_events
@@ -116,7 +112,6 @@ export async function countLosses(db: Db, path: EventPath, ids: readonly string[
     left join registrations as other on other.submission_id = registration.submission_id and other.event_id <> registration.event_id
       and ${isEventNotDeleted(sql.ref('other.event_id'))}
     where registration.event_id = ${path.eventId} and registration.submission_id = any(${ids}::uuid[])`;
-  return rows[0] ?? { submissions_lost: 0, submissions_kept: 0, other_events: 0 };
 }
 
 /** @throws AppError `not_found` when the submission is not of this form, or not in this event of this series */

@@ -3,7 +3,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { CancelReason, CancelWhy, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { VISITOR } from '#contract/texts/places.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, hasRows } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
@@ -125,8 +125,7 @@ export type Registration = Pick<Row<'registrations'>, 'submission_id' | 'submitt
 export async function attendeeCap(db: Db, scope: AttendeeScope, max = LOOKED_THROUGH_MAX): Promise<number | undefined> {
   const registered =
     scope.kind === 'marketing' ? sql`submissions where form_id = ${scope.id}` : sql`registrations where event_id = ${scope.eventId}`;
-  const rows = await rowsOf(db)`select from ${registered} offset ${max} limit 1`;
-  return rows.length > 0 ? max : undefined;
+  return (await hasRows(db)`select from ${registered} offset ${max} limit 1`) ? max : undefined;
 }
 
 interface RegistrationChoice {

@@ -56,20 +56,12 @@ const isUntouchedOf = (importId: ReturnType<typeof sql>) => sql<SqlBool>`upload_
 /** The last uploads into an event, newest first. @throws AppError `not_found` */
 export async function listImports(db: Db, path: EventPath): Promise<AttendeeImport[]> {
   await getEvent(db, path);
-  const rows = await db
-    .selectFrom('uploads')
-    .select(['id', 'file_name', 'by_name as by', 'at', 'rows', 'state', 'undone_by', 'undone_at', 'removed', 'kept'])
-    .select(sql<number>`(select count(*) from submissions where upload_id = uploads.id)`.as('left'))
-    .select(
-      sql<number>`case when state = 'undone' or ${IS_TOO_OLD} then 0
-        else (select count(*) from submissions where ${isUntouchedOf(sql`uploads.id`)}) end`.as('untouched'),
-    )
-    .where('event_id', '=', path.eventId)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(LISTED_MAX)
-    .execute();
-  return rows.map(({ left, ...row }) => ({ ...momentsAsText(row), added: left + row.removed }));
+  const rows = await rowsOf<Omit<AttendeeImport, 'at' | 'undone_at'> & { readonly at: Date; readonly undone_at: Date | null }>(db)`
+    select id, file_name, by_name as by, at, rows, state, undone_by, undone_at, removed, kept,
+      removed + (select count(*) from submissions where upload_id = uploads.id) as added,
+      case when state = 'undone' or ${IS_TOO_OLD} then 0 else (select count(*) from submissions where ${isUntouchedOf(sql`uploads.id`)}) end as untouched
+    from uploads where event_id = ${path.eventId} order by at desc, id desc limit ${LISTED_MAX}`;
+  return rows.map(momentsAsText);
 }
 
 interface ImportPath extends EventPath {
@@ -82,13 +74,12 @@ const KEPT_LISTED_MAX = 200;
 
 /** Removes the next untouched attendees of an upload, or ends its undo. Requires `lockForm`. @returns whether it has ended */
 async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): Promise<boolean> {
-  const listUntouched = async (chosen: ReturnType<typeof sql>) =>
-    sql<{ id: string; email_key: string }>`
-      select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} ${chosen}`.execute(w);
-  const next = (await listUntouched(sql`limit ${PART}`)).rows.map(({ id }) => id);
+  const listUntouched = (chosen: ReturnType<typeof sql>) => rowsOf<{ id: string; email_key: string }>(w)`
+    select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} ${chosen}`;
+  const next = (await listUntouched(sql`limit ${PART}`)).map(({ id }) => id);
   await lockRegistrations(w, undefined, next);
   // Somebody may have been checked in before the lock.
-  const { rows } = await listUntouched(sql`and id = any(${next}::uuid[])`);
+  const rows = await listUntouched(sql`and id = any(${next}::uuid[])`);
   const untouched = rows.map(({ id }) => id);
   const eventIds = await removeSubmissions(w, untouched);
   const addresses = rows.map((row) => row.email_key);

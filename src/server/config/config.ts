@@ -49,7 +49,11 @@ const environmentSchema = z.object({
   FRAME_ANCESTORS: values.frameSources.default(['*']),
   HSTS_SUBDOMAINS: values.flag.default(true),
   REDIRECT_HOSTS: values.hosts.optional(),
-  ...rules.limitVariables,
+  PUBLIC_RATE_LIMIT: values.integer(1, 10_000_000).default(300),
+  DAILY_SIGN_UP_QUOTA: values.integer(1, 1_000_000_000).optional(),
+  SLACK_MESSAGES_PER_MINUTE: values.integer(1, 1_000_000).default(30),
+  CONFIRMATIONS_PER_HOUR: values.integer(1, 1_000_000).default(2_000),
+  MAILING_RATE_PER_MINUTE: values.integer(1, 1_000_000).default(600),
   VISIT_REPORTS: values.flag.default(true),
   LIVE_UPDATES: values.flag.default(true),
   LIVE_STREAMS_MAX: values.integer(1, 100_000).default(1_000),
@@ -149,6 +153,21 @@ const consentTo = (organisation: string | undefined): string =>
 const backupsOf = ({ BACKUP_DIR: folder, BACKUP_KEEP: keep }: Environment) =>
   folder === undefined ? undefined : { folder: path.resolve(folder), keep };
 
+/** The quota grows with PUBLIC_RATE_LIMIT: at its 300 it is 2,000 a day. */
+const MINUTES_OF_QUOTA = 20 / 3;
+
+/** Limits of what visitors may cause. Calls and sign-ups are counted per network address and form. */
+const limitsOf = (env: Environment) => ({
+  publicRateLimit: env.PUBLIC_RATE_LIMIT,
+  dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
+  /** Messages of their own that a Slack channel gets in a minute. */
+  slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,
+  /** Confirmation mails of one series or form in an hour. */
+  confirmationsPerHour: env.CONFIRMATIONS_PER_HOUR,
+  /** Mails of mailings, over all workers. */
+  mailingsPerMinute: env.MAILING_RATE_PER_MINUTE,
+});
+
 /** Traces go to a collector of OpenTelemetry. */
 const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment) =>
   endpoint === undefined
@@ -195,7 +214,7 @@ function toConfig(env: Environment) {
     hasSubdomainsOnHttps: env.HSTS_SUBDOMAINS,
     /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
     redirectHosts: env.REDIRECT_HOSTS,
-    ...rules.limitsOf(env),
+    ...limitsOf(env),
     /** Whether pages of forms say where visitors come from, and on which other sites they stand. */
     visitReports: env.VISIT_REPORTS,
     /** Whether open screens are notified of changes, and how many of them this process serves at the same time. */

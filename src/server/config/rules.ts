@@ -1,31 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { z } from 'zod';
-import { integer, isLoopback } from './values.ts';
-
-export const limitVariables = {
-  PUBLIC_RATE_LIMIT: integer(1, 10_000_000).default(300),
-  DAILY_SIGN_UP_QUOTA: integer(1, 1_000_000_000).optional(),
-  SLACK_MESSAGES_PER_MINUTE: integer(1, 1_000_000).default(30),
-  CONFIRMATIONS_PER_HOUR: integer(1, 1_000_000).default(2_000),
-  MAILING_RATE_PER_MINUTE: integer(1, 1_000_000).default(600),
-};
-
-const variables = z.object(limitVariables);
-
-/** The quota grows with PUBLIC_RATE_LIMIT: at its 300 it is 2,000 a day. */
-const MINUTES_OF_QUOTA = 20 / 3;
-
-/** Limits of what visitors may cause. Calls and sign-ups are counted per network address and form. */
-export const limitsOf = (env: z.infer<typeof variables>) => ({
-  publicRateLimit: env.PUBLIC_RATE_LIMIT,
-  dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
-  /** Messages of their own that a Slack channel gets in a minute. */
-  slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,
-  /** Confirmation mails of one series or form in an hour. */
-  confirmationsPerHour: env.CONFIRMATIONS_PER_HOUR,
-  /** Mails of mailings, over all workers. */
-  mailingsPerMinute: env.MAILING_RATE_PER_MINUTE,
-});
+import type { z } from 'zod';
+import { isLoopback } from './values.ts';
 
 const REQUIRED_IN_PRODUCTION = [
   'PUBLIC_URL',

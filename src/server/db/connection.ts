@@ -151,6 +151,15 @@ export const rowOf =
   async (...statement: Statement): Promise<Row | undefined> =>
     (await rowsOf<Row>(db)(...statement))[0];
 
+/** As `rowsOf`, of a statement that always gives one row. */
+export const oneRowOf =
+  <Row>(db: Db) =>
+  async (...statement: Statement): Promise<Row> => {
+    const [row] = await rowsOf<Row>(db)(...statement);
+    if (row === undefined) throw new Error('The database gave no row');
+    return row;
+  };
+
 /** As `rowsOf`, of a statement with one column. @returns its values */
 export const valuesOf =
   <Value>(db: Db) =>

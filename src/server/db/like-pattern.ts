@@ -3,8 +3,6 @@ import { folded } from '#contract/rules/search-words.ts';
 
 const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-const containing = (text: string): string => `%${escapeWildcards(text)}%`;
-
 /** A `like` pattern that matches this very text at the beginning. */
 export const startingWith = (text: string): string => `${escapeWildcards(text)}%`;
 
@@ -15,7 +13,7 @@ const AROUND = /^[,;:"“”„«»()[\]<>*?]+|(?<![,;:"“”„«»()[\]<>*?])
 function patternsOf(typed: string): string[] {
   const text = folded(typed).replaceAll("'", '').trim();
   const parts = text.split(/[\s・-]+/).flatMap((part) => part.replaceAll(AROUND, '') || []);
-  return (parts.length === 0 && text !== '' ? [text] : parts).map(containing);
+  return (parts.length === 0 && text !== '' ? [text] : parts).map((part) => `%${escapeWildcards(part)}%`);
 }
 
 /** Whether a text has all typed words, anywhere and in any order, whatever their accents and apostrophes. Nothing has only marks. */

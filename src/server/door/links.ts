@@ -7,7 +7,7 @@ import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { type Db, hasRows, rowOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
+import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type EventPath, momentsAsText } from '#server/wire-names.ts';
@@ -202,13 +202,9 @@ export async function addLink(
 export async function endLink(deps: WriteDeps, by: Actor, path: EventPath, linkId: string): Promise<void> {
   await write(deps, by, async (w) => {
     await getEvent(w, path);
-    const { label } = await w
-      .updateTable('door_links')
-      .set({ ended_at: sql<Date>`coalesce(ended_at, now())`, ended_by: sql<string>`coalesce(ended_by, ${by.name})` })
-      .where('id', '=', linkId)
-      .where('event_id', '=', path.eventId)
-      .returning('label')
-      .executeTakeFirstOrThrow(() => notFound('Door link'));
+    const ended = { ended_at: sql<Date>`coalesce(ended_at, now())`, ended_by: sql<string>`coalesce(ended_by, ${by.name})` };
+    const link = w.updateTable('door_links').set(ended).where('id', '=', linkId).where('event_id', '=', path.eventId).returning('label');
+    const { label } = orNotFound(await link.executeTakeFirst(), 'Door link');
     w.did({ about: { type: 'door_link', id: linkId, title: label } });
   });
 }

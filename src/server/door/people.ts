@@ -51,10 +51,6 @@ export async function readPeople(db: Db, link: OpenLink, ids?: readonly string[]
   const time = new Date().toISOString();
   const people = await listPeople(db, link, ids);
   const known = new Set(people.map(({ id }) => id));
-  const places = await db
-    .selectFrom('event_places')
-    .select(['taken', 'capacity as maximum'])
-    .where('event_id', '=', link.eventId)
-    .executeTakeFirst();
-  return { people, gone: (ids ?? []).filter((id) => !known.has(id)), places: places ?? null, time };
+  const places = db.selectFrom('event_places').select(['taken', 'capacity as maximum']).where('event_id', '=', link.eventId);
+  return { people, gone: (ids ?? []).filter((id) => !known.has(id)), places: (await places.executeTakeFirst()) ?? null, time };
 }

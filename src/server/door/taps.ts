@@ -149,13 +149,8 @@ async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | un
   return store(call, tap, attendee);
 }
 
-async function listKnown(tx: Tx, ids: readonly string[]): Promise<KnownTap[]> {
-  return tx
-    .selectFrom('registration_changes')
-    .select(['id', 'submission_id as submissionId', 'event_id as eventId', 'kind'])
-    .where('id', 'in', ids)
-    .execute();
-}
+const listKnown = (tx: Tx, ids: readonly string[]): Promise<KnownTap[]> => rowsOf<KnownTap>(tx)`
+  select id, submission_id as "submissionId", event_id as "eventId", kind from registration_changes where id = any(${ids}::uuid[])`;
 
 async function codeKeyOf(tx: Tx, { seriesId }: OpenLink): Promise<string> {
   return (await tx.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow()).code_key;

@@ -194,12 +194,6 @@ export async function showEvents(
   return (await write(deps, by, (w) => applyEdits(w, seriesId, edit))).events;
 }
 
-interface Cancelling {
-  readonly isCancelled: boolean;
-  readonly input: EventCancellation;
-  readonly timeZone: string;
-}
-
 /** Resumes what waited while an event was cancelled. Requires `lockEvents`. */
 async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, since: Date | null): Promise<void> {
   if (since === null) return;
@@ -217,7 +211,7 @@ export async function cancelEvent(
   deps: WriteDeps,
   by: Actor,
   { seriesId, eventId }: EventPath,
-  { isCancelled, input, timeZone }: Cancelling,
+  { isCancelled, input, timeZone }: { readonly isCancelled: boolean; readonly input: EventCancellation; readonly timeZone: string },
 ): Promise<{ readonly event: EventRow; readonly told: number }> {
   return write(deps, by, async (w) => {
     const before = orNotFound((await lockEvents(w, seriesId, [eventId]))[0], 'Event');

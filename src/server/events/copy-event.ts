@@ -1,7 +1,7 @@
 import { COPY_NUMBER, type EventCopy } from '#contract/events/event-calls.ts';
 import { EVENTS_OF_SERIES_MAX } from '#contract/forms/copy.ts';
 import { movedEnd, parseEventDate } from '#contract/rules/event-date.ts';
-import { numberOf, type Tx } from '#server/db/connection.ts';
+import { numberOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
@@ -58,14 +58,8 @@ async function insertCopies(
 }
 
 /** The events that one call added, in their order: all have the same `created_at`, the time of its transaction. */
-const findCopiedWith = (tx: Tx, seriesId: string, firstId: string): Promise<EventRow[]> =>
-  tx
-    .selectFrom('events')
-    .selectAll()
-    .where('form_id', '=', seriesId)
-    .where('created_at', '=', (eb) => eb.selectFrom('events').select('created_at').where('id', '=', firstId))
-    .orderBy('id')
-    .execute();
+const findCopiedWith = (tx: Tx, seriesId: string, firstId: string): Promise<EventRow[]> => rowsOf<EventRow>(tx)`
+  select * from events where form_id = ${seriesId} and created_at = (select created_at from events where id = ${firstId}) order by id`;
 
 /** Adds a copy for each date. @returns them in the order of the dates @throws AppError `not_found`, or `invalid` at a repeated date or for a series that is full */
 export async function copyEvent(

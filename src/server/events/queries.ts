@@ -3,7 +3,7 @@ import type { DuplicateCounts, Event, EventLosses, ListedEvent, PendingChange, A
 import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
 import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
-import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, numberOf, oneRowOf, rowsOf } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
 import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
@@ -89,18 +89,11 @@ interface ListChoice {
 /** Events of a series with their counts: visible ones first, then by date, undated last. */
 export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, withDuplicates }: ListChoice): Promise<ListedEvent[]> {
   const [rows, others, duplicates] = await Promise.all([
-    db
-      .selectFrom('events')
-      .selectAll()
-      // One index scan per event takes a quarter of the time of one scan for all.
-      .select(confirmedCount(sql.ref('events.id')).as('submissions'))
-      .select(attendedCount(sql.ref('events.id')).as('attended'))
-      .where('form_id', '=', seriesId)
-      .$if(isOnForm !== undefined, (query) => query.where('is_on_form', '=', isOnForm === true))
-      .orderBy('is_on_form', 'desc')
-      .orderBy('starts_at', (order) => order.asc().nullsLast())
-      .orderBy('id')
-      .execute(),
+    // One index scan per event takes a quarter of the time of one scan for all.
+    rowsOf<EventRow & { readonly submissions: number; readonly attended: number }>(db)`
+      select *, ${confirmedCount(sql.ref('events.id'))} as submissions, ${attendedCount(sql.ref('events.id'))} as attended
+      from events where form_id = ${seriesId} and ${isOnForm === undefined ? sql`true` : sql`is_on_form = ${isOnForm}`}
+      order by is_on_form desc, starts_at, id`,
     countOthers(db, seriesId),
     withDuplicates ? countDuplicatesInSeries(db, seriesId) : undefined,
   ]);
@@ -130,14 +123,13 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
     )
   )`;
   // Each part is read from an index alone, the large ones by several processes of the database.
-  const rows = await rowsOf<EventLosses>(db)`
+  const losses = await oneRowOf<EventLosses>(db)`
     select case when ${isAhead} then here - cancelled - ${withoutAddress(sql`${path.eventId}::uuid`)} else 0 end as to_tell, here - kept as submissions_lost, kept as submissions_kept
     from (select count(*)::integer as here from registrations where event_id = ${path.eventId}) as registered
     cross join (
       select count(*)::integer as cancelled from registrations where event_id = ${path.eventId} and status = 'cancelled'
     ) as left_out
     cross join ${isMaximum ? sql`(select 0 as kept)` : elsewhere} as elsewhere`;
-  const losses = rows[0] ?? { submissions_lost: 0, submissions_kept: 0, to_tell: 0 };
   return isMaximum ? { ...losses, is_maximum: true } : losses;
 }
 
@@ -152,11 +144,10 @@ export async function announcedDetailsAfter(
 ): Promise<EventRow['announced_details']> {
   const known = event.announced_details ?? announcedValuesOf(event);
   if (isSame(known, announcedValuesOf({ ...event, ...columns }))) return null;
-  const rows = await rowsOf<{ changed_at: string; has_registrations: boolean }>(db)`
+  const { changed_at, has_registrations } = await oneRowOf<{ changed_at: string; has_registrations: boolean }>(db)`
     select to_jsonb(clock_timestamp()) as changed_at,
       exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`;
-  const [{ changed_at, has_registrations: hasRegistrations } = { changed_at: '', has_registrations: false }] = rows;
-  return event.announced_details === null && !hasRegistrations ? null : { ...known, changed_at };
+  return event.announced_details === null && !has_registrations ? null : { ...known, changed_at };
 }
 
 interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'> {

@@ -1,8 +1,9 @@
 import type { FeedbackCard, NewFeedback } from '#contract/feedback.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { Batcher } from '#server/db/batcher.ts';
+import { rowOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { notFound, orNotFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { bodyHash, type CallId, writeOnce } from '#server/idempotency.ts';
 import { type Actor, VISITOR, write, type WriteDeps } from '#server/write.ts';
 import { selectList, selectRated } from './queries.ts';
@@ -40,18 +41,13 @@ function addEntry(deps: WriteDeps, { listId, rating, comment, key, eventId = nul
   const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
   return writeOnce(deps, VISITOR, callId, {
     add: async (w) => {
-      const list = await w
-        .updateTable('feedback_lists')
-        .set((eb) => ({ entries_count: eb('entries_count', '+', 1) }))
-        .where('id', '=', listId)
-        .returning('id')
-        .executeTakeFirstOrThrow(() => notFound('Feedback list'));
+      const counted = rowOf<{ id: string }>(
+        w,
+      )`update feedback_lists set entries_count = entries_count + 1 where id = ${listId} returning id`;
+      const list = orNotFound(await counted, 'Feedback list');
       w.changed({ topic: 'dashboard' }, { topic: `feedback/${list.id}`, added: 1 });
-      return w
-        .insertInto('feedback_entries')
-        .values({ id: newId(), list_id: list.id, ...entry, event_id: selectRated(w, list.id, eventId).select('events.id') })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const row = { id: newId(), list_id: list.id, ...entry, event_id: selectRated(w, list.id, eventId).select('events.id') };
+      return w.insertInto('feedback_entries').values(row).returning('id').executeTakeFirstOrThrow();
     },
     find: (w, id) => w.selectFrom('feedback_entries').select('id').where('id', '=', id).executeTakeFirst(),
   });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { FeedbackCard, FeedbackList, FeedbackPage } from '#contract/feedback.ts';
 import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
+import type { Row } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
 import { momentsAsText } from '#server/wire-names.ts';
 
@@ -26,17 +27,12 @@ export async function readFeedbackTitles(db: Db, listId: string, eventId: string
   return orNotFound(await selectList(db, listId).select(event).executeTakeFirst(), 'Feedback list');
 }
 
-const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage) =>
-  db
-    .selectFrom('feedback_entries')
-    .select(['id', 'rating', 'comment', 'submitted_at', microsecondsOf(sql.ref('submitted_at')).as('micros')])
-    .select((eb) => eb.selectFrom('events').select('events.title').whereRef('events.id', '=', 'event_id').as('event'))
-    .where('list_id', '=', listId)
-    .where(isAfterCursor(cursor))
-    .orderBy('submitted_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute();
+type Entry = Pick<Row<'feedback_entries'>, 'id' | 'rating' | 'comment' | 'submitted_at'> & { micros: number; event: string | null };
+
+const listEntries = (db: Db, listId: string, { limit, cursor }: FeedbackPage): Promise<Entry[]> => rowsOf<Entry>(db)`
+  select id, rating, comment, submitted_at, ${microsecondsOf(sql.ref('submitted_at'))} as micros,
+    (select events.title from events where events.id = event_id) as event
+  from feedback_entries where list_id = ${listId} and ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1}`;
 
 const averageRating = sql<number | null>`(select avg(rating)::float8 from feedback_entries where list_id = feedback_lists.id)`;
 

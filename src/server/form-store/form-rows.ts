@@ -73,8 +73,7 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
 
 /** `isNotDeleted` for reads of very many rows: simply true while nothing is being deleted, so that PostgreSQL can read in parallel. */
 export async function notDeletedCondition(db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> {
-  const deletion = await db.selectFrom('deletions').select('id').limit(1).executeTakeFirst();
-  return deletion === undefined ? sql`true` : isNotDeleted(submissionId);
+  return (await hasRows(db)`select from deletions limit 1`) ? isNotDeleted(submissionId) : sql`true`;
 }
 
 /** Whether the event is not being deleted: its registrations are removed in parts. */

@@ -244,10 +244,6 @@ const BLOCKED_SUBMISSIONS_DAYS = 30;
 
 /** Blocked submissions of a form by day, for days that have any, oldest first. */
 export const listBlockedSubmissions = (db: Db, form: FormRef): Promise<Series['refused_tries']> =>
-  db
-    .selectFrom('blocked_submissions')
-    .select(['day as date', 'tries'])
-    .where(isOf(form))
-    .where(sql<boolean>`day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer`)
-    .orderBy('day')
-    .execute();
+  rowsOf<Series['refused_tries'][number]>(db)`
+    select day as date, tries from blocked_submissions
+    where ${isOf(form)} and day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer order by day`;

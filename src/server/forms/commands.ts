@@ -68,12 +68,8 @@ export async function editForm(
     if (accepted === undefined) return row;
     if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(w, form.id);
     const mailTimes = MAIL_TIME_COLUMNS.some((column) => accepted.changed.has(column)) ? { mails_timed_at: new Date() } : {};
-    return w
-      .updateTable('forms')
-      .set({ ...columns, ...mailTimes, speakers: edit.speakers && JSON.stringify(edit.speakers), ...accepted.versions })
-      .where('id', '=', form.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const values = { ...columns, ...mailTimes, speakers: edit.speakers && JSON.stringify(edit.speakers), ...accepted.versions };
+    return w.updateTable('forms').set(values).where('id', '=', form.id).returningAll().executeTakeFirstOrThrow();
   });
 }
 

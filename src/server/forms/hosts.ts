@@ -1,7 +1,7 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { VIA_NAME, viaOf } from '#contract/rules/payload-keys.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, hasRows, oneRowOf } from '#server/db/connection.ts';
 import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { isForm, isOf } from '#server/form-store/form-rows.ts';
 import type { Notify } from '#server/live/notice.ts';
@@ -29,7 +29,7 @@ export function embeddingHost(header: unknown, ownHosts: readonly string[]): str
 
 /** Keeps when a form was seen on a host, hourly. Of more than 50 one makes room: of a single day, or unseen for longest. @returns whether it was written, and which made room */
 async function writeSighting(db: Db, { form, host }: Sighting): Promise<{ isWritten: boolean; forgotten: string[] }> {
-  const rows = await rowsOf<{ isWritten: boolean; forgotten: string[] }>(db)`
+  return oneRowOf<{ isWritten: boolean; forgotten: string[] }>(db)`
     with forgotten as (
       delete from form_hosts where ${isOf(form)} and host in (
         select host from form_hosts where ${isOf(form)} and host <> ${host}
@@ -42,13 +42,10 @@ async function writeSighting(db: Db, { form, host }: Sighting): Promise<{ isWrit
       returning host
     )
     select exists (select from written) as "isWritten", array(select host from forgotten) as forgotten`;
-  return rows[0] ?? { isWritten: false, forgotten: [] };
 }
 
-async function isKnown(db: Db, { form, host }: Sighting): Promise<boolean> {
-  const row = await db.selectFrom('form_hosts').select('host').where(isOf(form)).where('host', '=', host).executeTakeFirst();
-  return row !== undefined;
-}
+const isKnown = (db: Db, { form, host }: Sighting): Promise<boolean> =>
+  hasRows(db)`select from form_hosts where ${isOf(form)} and host = ${host}`;
 
 interface FormHostsDeps {
   readonly db: Db;

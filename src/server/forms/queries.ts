@@ -21,7 +21,7 @@ import {
 } from '#contract/forms/marketing-form.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
-import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, numberOf, oneRowOf, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
@@ -90,15 +90,10 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> 
 }
 
 /** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
-export const listFormCards = (db: Db): Promise<FormCard[]> =>
-  db
-    .selectFrom('forms as form')
-    .leftJoin('form_counts as kept', 'kept.form_id', 'form.id')
-    .select((eb) => ['form.id', 'form.title', 'form.is_archived', eb.fn.coalesce('kept.signups', eb.lit(0)).as('signups_count')])
-    .where('form.kind', '=', 'marketing')
-    .orderBy('form.created_at', 'desc')
-    .orderBy('form.id', 'desc')
-    .execute();
+export const listFormCards = (db: Db): Promise<FormCard[]> => rowsOf<FormCard>(db)`
+  select form.id, form.title, form.is_archived, coalesce(kept.signups, 0) as signups_count
+  from forms as form left join form_counts as kept on kept.form_id = form.id
+  where form.kind = 'marketing' order by form.created_at desc, form.id desc`;
 
 /** @throws AppError `not_found` */
 export const getForm = async (db: Db, form: FormRef): Promise<FormRow> =>
@@ -112,25 +107,14 @@ export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<numbe
 }
 
 /** Submissions of a form minus their distinct addresses, counted in an index alone. */
-export async function countDuplicates(db: Db, formId: string): Promise<number> {
-  const { duplicates } = await db
-    .selectFrom('submissions')
-    .select((eb) => eb(eb.fn.countAll<number>(), '-', eb.fn.count<number>('email_key').distinct()).as('duplicates'))
-    .where('form_id', '=', formId)
-    .executeTakeFirstOrThrow();
-  return duplicates;
-}
+export const countDuplicates = (db: Db, formId: string): Promise<number> =>
+  numberOf(db)`select count(*) - count(distinct email_key) from submissions where form_id = ${formId}`;
 
-export async function countEvents(db: Db, seriesId: string): Promise<Pick<Series, 'visible_events_count' | 'hidden_events_count'>> {
-  return db
-    .selectFrom('events')
-    .select((eb) => [
-      eb.fn.countAll<number>().filterWhere('is_on_form', '=', true).as('visible_events_count'),
-      eb.fn.countAll<number>().filterWhere('is_on_form', '=', false).as('hidden_events_count'),
-    ])
-    .where('form_id', '=', seriesId)
-    .executeTakeFirstOrThrow();
-}
+type EventsCounts = Pick<Series, 'visible_events_count' | 'hidden_events_count'>;
+
+export const countEvents = (db: Db, seriesId: string): Promise<EventsCounts> => oneRowOf<EventsCounts>(db)`
+  select count(*) filter (where is_on_form) as visible_events_count, count(*) filter (where not is_on_form) as hidden_events_count
+  from events where form_id = ${seriesId}`;
 
 /** What deleting the series would delete; a sign-up for several of its events counts once. @throws AppError `not_found` */
 export async function countSeriesLosses(db: Db, seriesId: string): Promise<SeriesLosses> {

@@ -7,7 +7,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import { mailTimeText } from '#contract/texts/event-mails.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowOf } from '#server/db/connection.ts';
 import type { FormRow, Row } from '#server/db/tables.ts';
 import { notFound } from '#server/errors.ts';
 import { checkForm, FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
@@ -65,16 +65,8 @@ interface SetupDeps {
 
 const readKept = (db: Db, { id }: FormRef) => db.selectFrom('form_setups').selectAll().where('form_id', '=', id).executeTakeFirst();
 
-const readFirstSignUp = (db: Db, form: FormRef) =>
-  db
-    .selectFrom('submissions')
-    .select('submitted_at')
-    .where(isOf(form))
-    .where('is_added_by_staff', '=', false)
-    .where('email_key', '<>', '')
-    .orderBy('submitted_at')
-    .limit(1)
-    .executeTakeFirst();
+const readFirstSignUp = (db: Db, form: FormRef) => rowOf<{ readonly submitted_at: Date }>(db)`
+  select submitted_at from submissions where ${isOf(form)} and not is_added_by_staff and email_key <> '' order by submitted_at limit 1`;
 
 /** The other sites on which a form was seen, last seen first. @throws AppError `not_found` */
 export async function listHosts(db: Db, form: FormRef): Promise<FormHost[]> {

@@ -5,7 +5,7 @@ import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { stoppedByItself } from '#contract/texts/mailings.ts';
 import { MAILING_STOPPED } from '#contract/texts/steps.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
-import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, oneRowOf, rowOf, type Tx } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
@@ -124,11 +124,10 @@ const lockMailing = (tx: Tx, id: string): Promise<Mailing | undefined> => rowOf<
 /** Why a mailing by staff stops on its own: more than half of its last part, all of which was tried, were refused. Undefined when it goes on. */
 async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mailing): Promise<string | undefined> {
   if (kind !== 'mailing' || part === judged) return undefined;
-  const rows = await rowsOf<{ refused: number; people: number }>(w)`
+  const { refused, people } = await oneRowOf<{ refused: number; people: number }>(w)`
     select count(*) filter (where step.state = 'failed' and step.cause <> ${MAYBE_SENT}) as refused, count(*) as people
     from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
     where person.mailing_id = ${id} and person.part = ${part}`;
-  const { refused, people } = rows[0] ?? { refused: 0, people: 0 };
   return refused * 2 > people ? stoppedByItself(refused, people) : undefined;
 }
 

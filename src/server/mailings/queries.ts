@@ -83,14 +83,13 @@ export const COUNTS = sql`(
     from mailing_people as person left join submission_steps as step on step.mailing_person_id = person.id
     where person.mailing_id = mailing.id and person.left_out is null group by 1) as states)`;
 
-const select = (db: Db, which: RawBuilder<unknown>, limit: number) =>
-  sql<Row>`
+const select = (db: Db, which: RawBuilder<unknown>, limit: number) => rowsOf<Row>(db)`
     select mailing.id, mailing.kind, mailing.purpose, mailing.subject, mailing.template, mailing.audience, mailing.event_id, event.title as event_title,
       mailing.for_date, mailing.by_name as by, mailing.begins_at, mailing.stopped_at, mailing.ended_at, mailing.why,
       (select paused_until from service_pace where service = ${MAILINGS} and paused_until > now()) as rests_until, ${microsecondsOf(sql`mailing.begins_at`)} as cursor_time,
       case when mailing.ended_at is not null and mailing.counts is not null then mailing.counts::json else ${COUNTS} end as counts
     from mailings as mailing left join events as event on event.id = mailing.event_id
-    where ${which} order by mailing.begins_at desc, mailing.id desc limit ${limit}`.execute(db);
+    where ${which} order by mailing.begins_at desc, mailing.id desc limit ${limit}`;
 
 const PAGE = 50;
 
@@ -98,7 +97,7 @@ const PAGE = 50;
 export async function listMailings(db: Db, form: FormRef, cursor: string | undefined, perMinute: number) {
   await checkForm(db, form);
   const isAfter = isAfterCursor(cursor, sql`mailing.begins_at, mailing.id`);
-  const { rows } = await select(db, sql`${isOf(form, 'mailing')} and ${isAfter}`, PAGE + 1);
+  const rows = await select(db, sql`${isOf(form, 'mailing')} and ${isAfter}`, PAGE + 1);
   const page = pageOf(rows, PAGE, (last) => [last.cursor_time, last.id]);
   return { mailings: page.rows.map((row) => present(row, perMinute)), cursor: page.next_cursor };
 }
@@ -106,9 +105,8 @@ export async function listMailings(db: Db, form: FormRef, cursor: string | undef
 /** @throws AppError `not_found` */
 export async function getMailing(db: Db, { form, mailingId }: MailingRef, perMinute: number): Promise<Mailing> {
   await checkForm(db, form);
-  const { rows } = await select(db, sql`${isOf(form, 'mailing')} and mailing.id = ${mailingId}`, 1);
-  const row = orNotFound(rows[0], 'Mailing');
-  return present(row, perMinute);
+  const [row] = await select(db, sql`${isOf(form, 'mailing')} and mailing.id = ${mailingId}`, 1);
+  return present(orNotFound(row, 'Mailing'), perMinute);
 }
 
 async function checkMailing(db: Db, { form, mailingId }: MailingRef): Promise<void> {

@@ -32,16 +32,10 @@ interface ReadingRow extends Omit<LeadReading, 'result'> {
   readonly is_left: boolean;
 }
 
-async function findReading(db: Db, where: RawBuilder<SqlBool>): Promise<ReadingRow | undefined> {
-  return db
-    .selectFrom('duplicate_lead_reads')
-    .select(['id', 'leads_read as read', 'leads_total as total', 'result', 'failure'])
-    .select(sql<boolean>`finished_at is null and greatest(started_at, alive_at) < now() - ${WAIT}`.as('is_left'))
-    .where(where)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
+const findReading = (db: Db, where: RawBuilder<SqlBool>): Promise<ReadingRow | undefined> => rowOf<ReadingRow>(db)`
+  select id, leads_read as read, leads_total as total, result, failure,
+    finished_at is null and greatest(started_at, alive_at) < now() - ${WAIT} as is_left
+  from duplicate_lead_reads where ${where} order by id desc limit 1`;
 
 /** The reading that is under way, or whose result may still be used. */
 const findUsable = (db: Db): Promise<ReadingRow | undefined> =>
@@ -162,15 +156,9 @@ async function keepProgress(
   progress: { readonly leads_read?: number; readonly leads_total?: number | null; readonly result?: string; readonly failure?: string },
 ): Promise<boolean> {
   const isOver = progress.result !== undefined || progress.failure !== undefined;
-  const times = { alive_at: sql<Date>`now()`, ...(isOver ? { finished_at: sql<Date>`now()` } : {}) };
-  const { numUpdatedRows } = await db
-    .updateTable('duplicate_lead_reads')
-    .set({ ...progress, ...times })
-    .where('id', '=', id)
-    .where('claims', '=', claims)
-    .where('finished_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const values = { ...progress, alive_at: sql<Date>`now()`, ...(isOver ? { finished_at: sql<Date>`now()` } : {}) };
+  const reading = db.updateTable('duplicate_lead_reads').set(values).where('id', '=', id).where('claims', '=', claims);
+  return (await reading.where('finished_at', 'is', null).executeTakeFirst()).numUpdatedRows === 1n;
 }
 
 interface ReaderDeps {

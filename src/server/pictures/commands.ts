@@ -4,7 +4,7 @@ import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import { LOGO_MAX_BYTES, type StoredPicture } from '#contract/pictures.ts';
 import { type PictureFault, readPicture } from '#contract/rules/picture-header.ts';
 import { PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
-import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
@@ -30,8 +30,7 @@ const isInRange = (pixels: number): boolean => pixels >= PIXELS_MIN && pixels <=
 
 /** @throws AppError `too_many` while this many pictures are named by nothing, which the worker deletes after a day */
 async function checkUnnamed(db: Db): Promise<void> {
-  const rows = await rowsOf(db)`select from pictures where sha256 not in (${NAMED}) limit ${UNNAMED_MAX}`;
-  if (rows.length < UNNAMED_MAX) return;
+  if (!(await hasRows(db)`select from pictures where sha256 not in (${NAMED}) offset ${UNNAMED_MAX - 1} limit 1`)) return;
   throw new AppError('too_many', 'Too many uploaded pictures are not used yet. Please try again tomorrow.', { retryAfterSeconds: DAY_S });
 }
 
@@ -47,11 +46,8 @@ export async function storePicture(deps: WriteDeps, by: Actor, file: Uint8Array)
   await write(deps, by, async (w) => {
     await checkUnnamed(w);
     w.did({ about: { type: 'picture', id: sha256.toString('hex'), title: '' } });
-    await w
-      .insertInto('pictures')
-      .values({ sha256, type, width, height, bytes })
-      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ at: sql`now()` }))
-      .execute();
+    await sql`insert into pictures (sha256, type, width, height, bytes) values (${sha256}, ${type}, ${width}, ${height}, ${bytes})
+      on conflict (sha256) do update set at = now()`.execute(w);
   });
   return { id: sha256.toString('hex'), type, width, height };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { COUNTED_MAX } from '#contract/server-state.ts';
 import { STEP_NAMES, type StepName } from '#contract/steps/steps.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, oneRowOf } from '#server/db/connection.ts';
 
 export interface Queue {
   readonly length: number;
@@ -59,9 +59,4 @@ export const READ_QUEUES = `
       from nightly_backups where id and ${ARE_BACKUPS_ON}) as backups`;
 
 /** What waits for workers, and what is in trouble. */
-export async function readQueues(db: Db): Promise<QueueFigures> {
-  const { rows } = await sql.raw<QueueFigures>(READ_QUEUES).execute(db);
-  const [figures] = rows;
-  if (figures === undefined) throw new Error('The database reported nothing about its queues');
-  return figures;
-}
+export const readQueues = (db: Db): Promise<QueueFigures> => oneRowOf<QueueFigures>(db)`${sql.raw(READ_QUEUES)}`;

@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/db/connection.ts';
+import { type Db, hasRows, type Tx } from '#server/db/connection.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
 const KEY_BYTES = 32;
@@ -40,9 +40,7 @@ export async function digestOfUnsubscribe(db: Db, token: string): Promise<Buffer
   return timingSafeEqual(bytes.subarray(DIGEST_BYTES), signatureOf(await readKey(db), digest)) ? digest : undefined;
 }
 
-export async function isSuppressed(db: Db, digest: Buffer): Promise<boolean> {
-  return (await db.selectFrom('suppressions').select('reason').where('digest', '=', digest).executeTakeFirst()) !== undefined;
-}
+export const isSuppressed = (db: Db, digest: Buffer): Promise<boolean> => hasRows(db)`select from suppressions where digest = ${digest}`;
 
 /** The person asks for no more marketing emails; twice is the same as once. */
 export async function unsubscribe(tx: Tx, digest: Buffer): Promise<void> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MailingKind, MailKind } from '#contract/registrations/mail-kind.ts';
 import { mailboxKey } from '#contract/rules/email.ts';
 import { HOUR_MS } from '#contract/time.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, oneRowOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
 /** Mails under this limit to one mailbox. */
@@ -68,16 +68,14 @@ export async function reserveMail(db: Db, { id, kind, email, formId }: LimitedMa
   const limit = MAIL_LIMITS[kind];
   if (limit === undefined) return 'reserved';
   const mailbox = hash('sha256', `${limit.name} ${mailboxKey(email)}`, 'buffer');
-  const rows = await rowsOf<{ outcome: 'reserved' | 'form-full' | 'mailbox-full'; within: FullMailbox['within']; free_in: number }>(db)`
-    select * from reserve_mail(
+  const { outcome, ...full } = await oneRowOf<{ outcome: 'reserved' | 'form-full' | 'mailbox-full' } & Omit<FullMailbox, 'mails'>>(db)`
+    select outcome, within, free_in as "freeInMs" from reserve_mail(
       ${id}, ${mailbox}, ${limit.isOfForm ? formId : null}, ${limit.perHour}, ${limit.perDay}, ${perHour})`;
-  const [{ outcome, within, free_in: freeInMs } = { outcome: 'form-full' as const, within: 'hour' as const, free_in: 0 }] = rows;
   if (outcome !== 'mailbox-full') return outcome;
-  return { mails: within === 'hour' ? limit.perHour : limit.perDay, within, freeInMs };
+  return { mails: full.within === 'hour' ? limit.perHour : limit.perDay, ...full };
 }
 
 /** Deletes reservations older than a day; for the hourly cleaning. */
 export async function purgeReservations(db: Db): Promise<void> {
-  const where = sql<boolean>`reserved_at <= now() - interval '1 day'`;
-  await deleteInBatches(db, { table: 'mail_reservations', where, by: 'reserved_at' });
+  await deleteInBatches(db, { table: 'mail_reservations', where: sql`reserved_at <= now() - interval '1 day'`, by: 'reserved_at' });
 }

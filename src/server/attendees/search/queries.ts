@@ -1,9 +1,9 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SearchResult } from '#contract/attendees/search.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { folded } from '#contract/rules/search-words.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { containsWords, startingWith } from '#server/db/like-pattern.ts';
 import { momentsAsText } from '#server/wire-names.ts';
 import { listPeople } from './people.ts';
@@ -12,40 +12,20 @@ const TITLES_MAX = 6;
 
 type Found<Kind extends keyof SearchResult> = SearchResult[Kind] extends (infer Each)[] ? Each : never;
 
-const hasWords = (title: Expression<string>, text: string) => containsWords(sql`${title}`, text);
-
-/** Titles that begin with the text come first. */
-const beginsWith = (title: Expression<string>, text: string) => sql<boolean>`folded(${title}) like ${startingWith(folded(text))}`;
+/** Those of `found` whose title has the words of a text; first those that begin with it. */
+const byTitle = (text: string) => sql`
+  ${containsWords(sql`found.title`, text)}
+  order by folded(found.title) like ${startingWith(folded(text))} desc, found.created_at desc limit ${TITLES_MAX}`;
 
 const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<Found<'series' | 'forms'>[]> =>
-  db
-    .selectFrom('forms')
-    .leftJoin('form_counts as kept', 'kept.form_id', 'forms.id')
-    .select((eb) => ['id', 'title', eb.fn.coalesce('kept.signups', eb.lit(0)).as('signups_count')])
-    .where('kind', '=', kind)
-    .where((eb) => hasWords(eb.ref('title'), text))
-    .orderBy((eb) => beginsWith(eb.ref('title'), text), 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(TITLES_MAX)
-    .execute();
+  rowsOf<Found<'series' | 'forms'>>(db)`
+    select id, title, coalesce(kept.signups, 0) as signups_count from forms as found
+    left join form_counts as kept on kept.form_id = found.id where kind = ${kind} and ${byTitle(text)}`;
 
 async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[]> {
-  const events = await db
-    .selectFrom('events')
-    .innerJoin('forms as series', 'series.id', 'events.form_id')
-    .select([
-      'events.id',
-      'events.title as event_title',
-      'events.starts_at as date',
-      'events.is_on_form as show_on_form',
-      'series.id as series_id',
-      'series.title as series_title',
-    ])
-    .where((eb) => hasWords(eb.ref('events.title'), text))
-    .orderBy((eb) => beginsWith(eb.ref('events.title'), text), 'desc')
-    .orderBy('events.created_at', 'desc')
-    .limit(TITLES_MAX)
-    .execute();
+  const events = await rowsOf<Omit<Found<'events'>, 'date'> & { readonly date: Date | null }>(db)`
+    select found.id, found.title as event_title, starts_at as date, is_on_form as show_on_form, series.id as series_id, series.title as series_title
+    from events as found join forms as series on series.id = form_id where ${byTitle(text)}`;
   return events.map(momentsAsText);
 }
 

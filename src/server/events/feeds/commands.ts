@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
-import type { Db } from '#server/db/connection.ts';
+import { type Db, numberOf } from '#server/db/connection.ts';
 import { hourlyWriter } from '#server/db/hourly-writer.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, orNotFound } from '#server/errors.ts';
@@ -20,16 +20,10 @@ export async function addFeed(
   await write(deps, by, async (w) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${owner.subject}`}))`.execute(w);
     if (seriesId !== null) await holdForm(w, { kind: 'series', id: seriesId });
-    const { count } = await w
-      .selectFrom('calendar_feeds')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(isFeedOf(owner))
-      .executeTakeFirstOrThrow();
+    const count = await numberOf(w)`select count(*) from calendar_feeds where ${isFeedOf(owner)}`;
     if (count >= FEEDS_MAX) throw new AppError('conflict', TOO_MANY_FEEDS);
-    await w
-      .insertInto('calendar_feeds')
-      .values({ id, token_hash: digest, owner_email: owner.email.toLowerCase(), owner_subject: owner.subject, form_id: seriesId })
-      .execute();
+    const feed = { id, token_hash: digest, owner_email: owner.email.toLowerCase(), owner_subject: owner.subject, form_id: seriesId };
+    await w.insertInto('calendar_feeds').values(feed).execute();
   });
   return { id, token };
 }

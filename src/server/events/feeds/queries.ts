@@ -29,21 +29,10 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
 export const isFeedOf = ({ subject }: StaffUser): RawBuilder<SqlBool> => sql`owner_subject = ${subject}`;
 
 /** The feeds of a member of staff, oldest first. */
-export async function listFeeds(db: Db, owner: StaffUser): Promise<CalendarFeed[]> {
-  return db
-    .selectFrom('calendar_feeds as feed')
-    .leftJoin('forms as series', 'series.id', 'feed.form_id')
-    .select([
-      'feed.id',
-      'feed.form_id as series_id',
-      'series.title as series_title',
-      sql<string | null>`to_char(feed.read_on, 'YYYY-MM-DD')`.as('read_on'),
-    ])
-    .where(isFeedOf(owner))
-    .orderBy('feed.created_at')
-    .orderBy('feed.id')
-    .execute();
-}
+export const listFeeds = (db: Db, owner: StaffUser): Promise<CalendarFeed[]> => rowsOf<CalendarFeed>(db)`
+  select feed.id, feed.form_id as series_id, series.title as series_title, to_char(feed.read_on, 'YYYY-MM-DD') as read_on
+  from calendar_feeds as feed left join forms as series on series.id = feed.form_id
+  where ${isFeedOf(owner)} order by feed.created_at, feed.id`;
 
 export interface ReadableFeed {
   readonly id: string;

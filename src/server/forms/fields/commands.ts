@@ -200,12 +200,8 @@ export async function editField(
     const accepted = checkEdit(w, { about: aboutField(row), row, sent: sentFields(row, columns, WIRE_NAMES.fields), ifMatch });
     if (accepted === undefined) return row;
     const options = columns.options === undefined ? undefined : JSON.stringify(columns.options);
-    const edited = await w
-      .updateTable('form_fields')
-      .set({ ...columns, options, ...accepted.versions })
-      .where('id', '=', fieldId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const values = { ...columns, options, ...accepted.versions };
+    const edited = await w.updateTable('form_fields').set(values).where('id', '=', fieldId).returningAll().executeTakeFirstOrThrow();
     const ids = rows.map(({ id }) => id);
     await renumber(w, movedTo(ids, fieldId, edited.position));
     await bumpFormVersion(w, form.id);

@@ -62,8 +62,6 @@ export interface MailAbout {
 /** All but those of what follows a repeat, which a mail adds where it has them. */
 export type AllValues = Required<Omit<MailValues, OfUndo>> & Pick<MailValues, OfUndo>;
 
-const namesLink = ({ subject, template }: words.MailText): boolean => `${subject}${template}`.includes('%LINK%');
-
 /** The events that a mail is about; one without a place, or that is cancelled, has no links. */
 function aboutItems({ kind, signUp, eventId, linesByEvent, deletedEvent }: MailAbout, timeZone: string): MailItem[] {
   const isAbout = ({ id }: { readonly id: string }) => linesByEvent?.has(id) ?? id === eventId;
@@ -94,7 +92,7 @@ export async function mailValues(
   const confirmed = itemsOf(kind === 'event_changed' ? toCome(signUp, timeZone, about.eventId) : signUp, 'confirmed', timeZone);
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
   const link = async () => {
-    if (!namesLink(text) || about.hasOtherDates === false) return '';
+    if (!`${text.subject}${text.template}`.includes('%LINK%') || about.hasOtherDates === false) return '';
     if (about.hasOtherDates === true && !signUp.hasOwnPages)
       return `${sender.publicUrl}${formPath({ kind: 'series', id: signUp.ownerId, title: signUp.title })}`;
     return hasLink(signUp) ? toOffer(await newLink()) : '';

@@ -28,7 +28,7 @@ export interface PageRequest {
 
 export interface FailedPost {
   readonly payload: TypedValues;
-  /** Empty when it failed for another reason. */
+  /** Empty when it failed for another reason than a field. */
   readonly errors: readonly FieldError[];
   /** The page's idempotency key: the same post again, after a lost answer, must not sign up twice. */
   readonly key: string | undefined;

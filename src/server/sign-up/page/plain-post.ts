@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventPlaces } from '#contract/registrations/places.ts';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
-import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/form.ts';
@@ -14,6 +12,7 @@ import { IDEMPOTENCY_KEY_NAME, payloadOf } from '#signup/payload.ts';
 import type { Answer, TypedValues } from '#signup/view.ts';
 import { arrivalNow, signUp } from '../commands.ts';
 import type { SignUpService } from '../sign-up-service.ts';
+import type { FailedPost } from './form-page.ts';
 
 const UNPROCESSABLE = 422;
 
@@ -23,18 +22,7 @@ export interface AcceptedPost {
   readonly answer: Answer;
 }
 
-export type PostOutcome =
-  | AcceptedPost
-  /** `errors` is empty when it failed for another reason than a field. */
-  | {
-      readonly kind: 'refused';
-      readonly payload: TypedValues;
-      readonly errors: readonly FieldError[];
-      readonly status: number;
-      readonly advice?: string;
-      /** The present places, when a chosen event is full. */
-      readonly places?: readonly EventPlaces[] | undefined;
-    };
+export type PostOutcome = AcceptedPost | ({ readonly kind: 'refused'; readonly status: number } & Omit<FailedPost, 'key'>);
 
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 

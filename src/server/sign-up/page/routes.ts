@@ -36,11 +36,7 @@ export async function embedScriptRoute(app: FastifyInstance, { embedScript }: { 
   const packed = gzipSync(plain, { level: constants.Z_BEST_COMPRESSION });
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   app.get('/embed.js', { schema: { hide: true }, config: { headers: 'file' } }, async (request, reply) => {
-    void reply
-      .header('cache-control', CACHE)
-      .header('etag', etag)
-      .header('vary', 'accept-encoding')
-      .header('access-control-allow-origin', '*');
+    void reply.headers({ 'cache-control': CACHE, etag, vary: 'accept-encoding', 'access-control-allow-origin': '*' });
     if (request.headers['if-none-match']?.replace(/^W\//, '') === etag) return reply.status(304).send();
     const isPacked = acceptsGzip(request.headers['accept-encoding']);
     if (isPacked) void reply.header('content-encoding', 'gzip');
@@ -55,13 +51,10 @@ const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
 const params = z.object({ slug: z.string(), id });
 
-const sendFloodPage = ({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): FastifyReply =>
-  reply
-    .status(TOO_MANY)
-    .header('retry-after', String(retryAfterSeconds))
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(floodPage(method));
+function sendFloodPage({ method }: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number): void {
+  void reply.status(TOO_MANY).headers({ 'retry-after': String(retryAfterSeconds), 'cache-control': 'no-store' });
+  void reply.type('text/html; charset=utf-8').send(floodPage(method));
+}
 
 function pageRequestOf(request: FastifyRequest, { form, places }: PageForm, settings: SignUpPageSettings): PageRequest {
   const query = queryOf(request);
@@ -98,7 +91,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
   limitPublicCalls(app, {
     limit: limits.calls,
     onBlocked: signUps.countLimited,
-    answerFlood: (request, reply, retryAfterSeconds) => void sendFloodPage(request, reply, retryAfterSeconds),
+    answerFlood: sendFloodPage,
   });
   limitSignUps(app, limits, signUps.countLimited);
   await postedPages(app, (request, reply, error) => {

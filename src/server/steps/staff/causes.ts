@@ -59,9 +59,10 @@ function toCause(groups: readonly [GroupRow, ...GroupRow[]], isConnected: (servi
   };
 }
 
-function selectLatest(scope: AttentionScope, causes: readonly CountedCause[]) {
+async function listLatest(db: Db, scope: AttentionScope, causes: readonly CountedCause[]): Promise<Cause['latest'][]> {
+  if (causes.length === 0) return [];
   const and = sql<boolean>`s.cause = wanted.cause and s.state = wanted.state and s.step = any(string_to_array(wanted.steps, ','))`;
-  return sql<Parameters<typeof presentStep>[0] & { index: number }>`
+  const rows = await rowsOf<Parameters<typeof presentStep>[0] & { index: number }>(db)`
     select wanted.index, latest.*
     from unnest(
       ${causes.map(({ cause }) => cause)}::text[],
@@ -70,11 +71,6 @@ function selectLatest(scope: AttentionScope, causes: readonly CountedCause[]) {
     ) with ordinality as wanted (cause, state, steps, index)
     cross join lateral (${selectSteps({ filter: { forms: formsOf(scope) }, and, time: FAILED_AT, limit: LATEST })}) latest
     order by wanted.index, latest.micros desc, latest.id desc`;
-}
-
-async function listLatest(db: Db, scope: AttentionScope, causes: readonly CountedCause[]): Promise<Cause['latest'][]> {
-  if (causes.length === 0) return [];
-  const { rows } = await selectLatest(scope, causes).execute(db);
   const byIndex = Map.groupBy(rows, (row) => row.index);
   return causes.map((_, index) => (byIndex.get(index + 1) ?? []).map(({ index: _index, ...row }) => presentStep(row)));
 }

@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
 import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
-import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, oneRowOf, rowOf } from '#server/db/connection.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
@@ -29,7 +29,7 @@ const aboutSteps = ({ id, submissionId, forms, step, cause, service }: StepFilte
 /** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
 async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
   // Picked first and locked after: the locks are taken in the order of their ids, which prevents deadlocks.
-  const rows = await rowsOf<{ picked: number; changed: number }>(w)`
+  const { picked, changed: steps } = await oneRowOf<{ picked: number; changed: number }>(w)`
     with picked as materialized (
       select s.id, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
     ), locked as (
@@ -43,9 +43,8 @@ async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>,
         select mailing_id from mailing_people as person join changed on changed.mailing_person_id = person.id where changed.state = 'waiting')
     )
     select (select count(*) from picked) as picked, (select count(*) from changed) as changed`;
-  const steps = rows[0]?.changed ?? 0;
   if (steps > 0) w.did({ about: aboutSteps(filter) });
-  return { steps, has_more: rows[0]?.picked === limit };
+  return { steps, has_more: picked === limit };
 }
 
 interface RetryOptions {
@@ -93,14 +92,8 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
 
 /** The mails that were refused for the address of a sign-up say nothing of another one. */
 export const toFormerAddress = (w: Write, submissionId: string): Promise<unknown> =>
-  w
-    .updateTable('submission_steps')
-    .set({ cause: FORMER_ADDRESS })
-    .where('submission_id', '=', submissionId)
-    .where('step', 'in', ['email', 'mailing'])
-    .where('state', '=', 'failed')
-    .where('cause', '=', 'mailbox')
-    .execute();
+  sql`update submission_steps set cause = ${FORMER_ADDRESS}
+    where submission_id = ${submissionId} and step in ('email', 'mailing') and state = 'failed' and cause = 'mailbox'`.execute(w);
 
 /** Makes the mails and leads due that were skipped because this event was cancelled, of those who are still registered for it. */
 export async function resumeSkipped(w: Write, eventId: string, since: Date): Promise<void> {
