@@ -32,11 +32,7 @@ export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues
   status === 'confirmed' ? values : { ...values, join_url: null };
 
 /** `changedValues`, of what somebody with a registration of this status may know. */
-export const changesSeenBy = (
-  status: RegistrationStatus,
-  before: AnnouncedValues,
-  now: AnnouncedValues,
-  span: SpanInWords,
-): ChangedValue[] => changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
+export const changesSeenBy = (status: RegistrationStatus, before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords) =>
+  changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
 
 export const changeLine = ({ label, before, now }: ChangedValue): string => `${label}: ${before} → ${now}`;

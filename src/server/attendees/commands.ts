@@ -142,13 +142,7 @@ export async function editSubmission(deps: WriteDeps, by: Actor, path: Submissio
 }
 
 /** Corrects an address and retries its confirmation, if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
-export async function correctAddress(
-  deps: WriteDeps,
-  by: Actor,
-  submissionId: string,
-  address: string,
-  ifMatch: number | undefined,
-): Promise<{ readonly email: string; readonly version: number; readonly retried: number }> {
+export async function correctAddress(deps: WriteDeps, by: Actor, submissionId: string, address: string, ifMatch: number | undefined) {
   return write(deps, by, async (w) => {
     const forms = w.selectFrom('submissions').innerJoin('forms', 'forms.id', 'submissions.form_id').select(['forms.id', 'forms.kind']);
     const form = orNotFound(await forms.where('submissions.id', '=', submissionId).executeTakeFirst(), 'Submission');

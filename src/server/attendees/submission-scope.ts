@@ -36,7 +36,7 @@ const otherRegistrations = (
   eventId: string,
   list: Exclude<RegistrationList, 'confirmed'>,
   cap: RawBuilder<unknown>,
-): RawBuilder<OtherRegistration> => sql`(
+) => sql<OtherRegistration>`(
   select listed.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable, entry.is_held_back
   from (
     select submission_id, submitted_at, attended_at, status from registrations where event_id = ${eventId} and ${isInList(list, sql`status`)} ${cap}

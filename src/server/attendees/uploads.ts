@@ -21,12 +21,7 @@ const selectUpload = (db: Db, { eventId }: EventPath, importId: string) =>
   db.selectFrom('uploads').where('uploads.id', '=', importId).where('event_id', '=', eventId);
 
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
-export async function addImport(
-  deps: WriteDeps,
-  by: Actor,
-  path: EventPath,
-  { input, callId }: StaffAdd<NewImport>,
-): Promise<{ id: string }> {
+export async function addImport(deps: WriteDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<NewImport>) {
   return writeOnce(deps, by, callId, {
     add: async (w) => {
       await holdEvent(w, path);

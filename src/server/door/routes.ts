@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { assertAccess } from '#server/http/guard.ts';
-import { countOrThrow, isOver, tooMany, wasOver } from '#server/http/limits/rate-limit.ts';
+import { countOrThrow, isOverLimit, tooMany, wasOverLimit } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { STREAM_HEADERS, STREAM_ROUTE } from '#server/live/streams.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
@@ -76,10 +76,10 @@ function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: C
     const [token, now] = [tokenOf(request), Date.now()];
     const keyOf = (network: string): string => `door ${network}`;
     // The phones at a door go on while somebody in their network guesses.
-    if (wasOver(limits.calls, request.ip, now, keyOf) && !(await isOpen(token))) throw tooMany(limits.calls);
+    if (wasOverLimit(limits.calls, request.ip, now, keyOf) && !(await isOpen(token))) throw tooMany(limits.calls);
     const link = await findLink(db, token);
     if (link === undefined) {
-      isOver(limits.calls, request.ip, now, keyOf);
+      isOverLimit(limits.calls, request.ip, now, keyOf);
       throw linkHasEnded();
     }
     return link;

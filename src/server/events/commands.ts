@@ -91,12 +91,7 @@ async function insertEvent(w: Write, seriesId: string, input: NewEvent, timeZone
 }
 
 /** A date without a zone is read in `timeZone`. @throws AppError `not_found` when the series does not exist */
-export async function addEvent(
-  deps: WriteDeps,
-  by: Actor,
-  seriesId: string,
-  add: { input: NewEvent; timeZone: string; callId: CallId },
-): Promise<EventRow> {
+export async function addEvent(deps: WriteDeps, by: Actor, seriesId: string, add: { input: NewEvent; timeZone: string; callId: CallId }) {
   return writeOnce(deps, by, add.callId, {
     add: (w) => insertEvent(w, seriesId, add.input, add.timeZone),
     find: (w, eventId) => selectEvent(w, { seriesId, eventId }).executeTakeFirst(),

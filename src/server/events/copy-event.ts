@@ -27,13 +27,7 @@ async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<v
   if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold 2,000 events at most' }]);
 }
 
-async function insertCopies(
-  w: Write,
-  path: EventPath,
-  input: EventCopy,
-  dates: readonly (Date | null)[],
-  timeZone: string,
-): Promise<EventRow[]> {
+async function insertCopies(w: Write, path: EventPath, input: EventCopy, dates: readonly (Date | null)[], timeZone: string) {
   // Events off the form change nothing for visitors.
   await (input.show_on_form ? lockFormOrThrow : holdForm)(w, { kind: 'series', id: path.seriesId });
   const source = await getEvent(w, path);

@@ -20,12 +20,7 @@ export const getEvent = async (db: Db, path: EventPath): Promise<EventRow> =>
   orNotFound(await selectEvent(db, path).executeTakeFirst(), 'Event');
 
 /** Registrations of an event, counted in indexes alone, and no further than `max`. */
-export const countRegistrations = (
-  db: Db,
-  eventId: string,
-  list: RegistrationList = 'confirmed',
-  max?: number,
-): Promise<number> => numberOf(db)`
+export const countRegistrations = (db: Db, eventId: string, list: RegistrationList = 'confirmed', max?: number) => numberOf(db)`
   select ${list === 'confirmed' ? confirmedCount(sql`${eventId}`, max) : countIn(eventId, list, max)} as count`;
 
 const countIn = (eventId: string, list: RegistrationList, max?: number): RawBuilder<number> =>

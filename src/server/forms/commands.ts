@@ -74,12 +74,7 @@ export async function editForm(
 }
 
 /** Deletes a form, its submissions in parts. @param announcement tells those registered for events that have not begun @throws AppError `not_found` */
-export async function deleteForm(
-  deps: WriteDeps,
-  by: Actor,
-  form: FormRef,
-  announcement?: DeletionAnnouncement,
-): Promise<{ id: string; told?: number }> {
+export async function deleteForm(deps: WriteDeps, by: Actor, form: FormRef, announcement?: DeletionAnnouncement) {
   return write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     const answer = announcement === undefined ? {} : { told: await announceDeletion(w, { seriesId: form.id }, announcement) };

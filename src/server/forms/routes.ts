@@ -7,7 +7,7 @@ import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { STAFF_COOKIE } from '#server/http/guard.ts';
-import { isOver } from '#server/http/limits/rate-limit.ts';
+import { isOverLimit } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { announcementOf } from '#server/registrations/announcements.ts';
 import { addForm, deleteForm, editForm } from './commands.ts';
@@ -92,7 +92,7 @@ export async function viewRoutes(app: FastifyInstance, context: Context): Promis
   await app.register(fastifyCookie);
   const ownHost = new URL(config.publicUrl).host;
   const views = viewCounter({ ...context, db });
-  const mayAdd = (address: string) => !isOver(limits.newHosts, address, Date.now(), (network) => `new host ${network}`);
+  const mayAdd = (address: string) => !isOverLimit(limits.newHosts, address, Date.now(), (network) => `new host ${network}`);
   const noteHost = config.visitReports ? formHosts({ db, notify, mayAdd }) : undefined;
 
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {

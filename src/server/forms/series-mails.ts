@@ -32,13 +32,7 @@ async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
 }
 
 /** Rewrites a mail; with the default text, or none, it loses its own, whose versions stay. @throws AppError `not_found`, or `conflict` when the same field has changed since `ifMatch` */
-export async function editSeriesMail(
-  deps: WriteDeps,
-  by: Actor,
-  seriesId: string,
-  edit: SeriesMailEdit,
-  ifMatch: number | undefined,
-): Promise<SeriesMails> {
+export async function editSeriesMail(deps: WriteDeps, by: Actor, seriesId: string, edit: SeriesMailEdit, ifMatch: number | undefined) {
   const { kind } = edit;
   const { [kind]: standard } = words.DEFAULT_MAILS;
   await write(deps, by, async (w) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { SeriesEdit } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormHost, Setup, SetupItem } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
@@ -17,11 +18,7 @@ import { momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { getForm } from './queries.ts';
 
-interface MailSettings {
-  readonly email_from?: string | null | undefined;
-  readonly email_subject?: string | null | undefined;
-  readonly email_template?: string | null | undefined;
-}
+type MailSettings = Pick<SeriesEdit, 'email_from' | 'email_subject' | 'email_template'>;
 
 export type SetupValues = Partial<Omit<Row<'form_setups'>, 'form_id'>>;
 
@@ -44,12 +41,7 @@ export async function keepInSetup(w: Write, form: FormRef, values: SetupValues):
 }
 
 /** Hides the setup list of a series or form for all staff, or brings it back. @throws AppError `not_found` */
-export async function dismissSetup(
-  deps: WriteDeps,
-  by: Actor,
-  form: FormRef,
-  isDismissed: boolean,
-): Promise<{ dismissed_at: string | null }> {
+export async function dismissSetup(deps: WriteDeps, by: Actor, form: FormRef, isDismissed: boolean) {
   const at = isDismissed ? new Date() : null;
   await write(deps, by, async (w) => {
     if (!(await keepInSetup(w, form, { dismissed_at: at }))) throw notFound(FORM_NAMES[form.kind]);

@@ -68,11 +68,7 @@ const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: momen
 const NEWEST_FIRST = sql`registration.submitted_at desc, registration.submission_id desc`;
 
 /** The sign-ups of a mailing's next part, newest first. A mailing by staff leaves out sign-ups that came after they sent it, or after the time they chose. */
-async function nextSignUps(
-  w: Write,
-  mailing: Mailing,
-  { limit, timeZone }: { limit: number; timeZone: string },
-): Promise<RawBuilder<unknown>> {
+async function nextSignUps(w: Write, mailing: Mailing, { limit, timeZone }: { limit: number; timeZone: string }) {
   const { id, kind, form_id, form_kind, audience, purpose, part, event_id: eventId, begins_at: begins } = mailing;
   // The database keeps microseconds, a JavaScript date only milliseconds.
   const reached = sql`(select reached_at from mailings where id = ${id}), (select reached_id from mailings where id = ${id})`;

@@ -1,6 +1,6 @@
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
-import { type FilledMail, fillMail, headerLine } from '#contract/rules/mail/mail-template.ts';
+import { fillMail, headerLine } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Connection, MailTest } from '#contract/steps/connections.ts';
@@ -67,12 +67,7 @@ const sampleEvent = (title: string, inMonths: number): EventInMail => ({
 });
 
 /** The mail as an attendee would get it, with sample values for what the draft lacks. */
-async function fillDraft(
-  { db, config: { timeZone } }: TestDeps,
-  draft: MailTest,
-  by: Actor,
-  letterhead: MailLetterhead,
-): Promise<FilledMail> {
+async function fillDraft({ db, config: { timeZone } }: TestDeps, draft: MailTest, by: Actor, letterhead: MailLetterhead) {
   const subject = given(draft.email_subject, 'A test for %SERIES%');
   const template = given(draft.email_template, 'Hello %FNAME%,\n\nMail from Turnout arrives here.\n\n%SUCCESS%');
   const values = {

@@ -78,12 +78,12 @@ export async function readLeads(deps: DuplicateLeadsDeps, by: Actor, id?: string
   return { ...reading, result: result === null ? null : duplicateLeadsSchema.parse(result) };
 }
 
-/** Waits for the result. @param isOver whether the caller has gone @throws AppError as `readLeads` */
-export async function getDuplicateLeads(deps: DuplicateLeadsDeps, by: Actor, isOver: () => boolean): Promise<DuplicateLeads> {
+/** Waits for the result. @param hasGone whether the caller has @throws AppError as `readLeads` */
+export async function getDuplicateLeads(deps: DuplicateLeadsDeps, by: Actor, hasGone: () => boolean): Promise<DuplicateLeads> {
   let reading = await readLeads(deps, by);
   while (reading.result === null) {
     await sleep(LOOK_EVERY_MS);
-    if (isOver()) throw new AppError('unavailable', 'Nobody waits for the leads now');
+    if (hasGone()) throw new AppError('unavailable', 'Nobody waits for the leads now');
     reading = await readLeads(deps, by, reading.id);
   }
   return reading.result;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as words from '#contract/texts/words/own-page.ts';
 import { AppError } from '#server/errors.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
-import { isOver, limitPublicCalls, tooMany } from '#server/http/limits/rate-limit.ts';
+import { isOverLimit, limitPublicCalls, tooMany } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { digestOfUnsubscribe, isSuppressed, subscribeAgain, unsubscribe } from '#server/registrations/suppressions.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
@@ -55,7 +55,7 @@ export async function unsubscribePages(app: FastifyInstance, context: PageContex
   const digestOf = async ({ params, ip }: FastifyRequest<OwnRoute>): Promise<Buffer> => {
     const digest = await digestOfUnsubscribe(db, params.token);
     if (digest !== undefined) return digest;
-    const isFlood = isOver(calls, ip, Date.now(), (network) => `unsubscribe ${network}`);
+    const isFlood = isOverLimit(calls, ip, Date.now(), (network) => `unsubscribe ${network}`);
     throw isFlood ? tooMany(calls) : new AppError('not_found', words.LINK_ENDED);
   };
   const schema = { hide: true };

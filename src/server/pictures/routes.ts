@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { pictureCalls } from '#contract/pictures.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
-import { countOrThrow, isOver, tooMany } from '#server/http/limits/rate-limit.ts';
+import { countOrThrow, isOverLimit, tooMany } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { storePicture } from './commands.ts';
 import { findPicture, type PictureFile, picturePath } from './queries.ts';
@@ -36,7 +36,7 @@ export async function pictureFiles(app: FastifyInstance, { visitors, limits }: C
     async ({ params: { id }, ip }, reply) => {
       void reply.header('cache-control', 'no-store');
       if (!/^[\da-f]{64}$/.test(id)) throw notFound('Picture');
-      const isTooMany = !files.has(id) && isOver(limits.pictures, ip, Date.now(), (network) => `picture ${network}`);
+      const isTooMany = !files.has(id) && isOverLimit(limits.pictures, ip, Date.now(), (network) => `picture ${network}`);
       if (isTooMany) throw tooMany(limits.pictures);
       const file = orNotFound(await files.fetch(id), 'Picture');
       return reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`).type(file.type).send(file.bytes);

@@ -137,13 +137,7 @@ export async function moveRegistration(deps: WriteDeps, by: Actor, path: Registr
 }
 
 /** Gives these people places or offers. Requires `lockForm`. @returns the ids of the changes @throws AppError `conflict` where no offer is possible */
-async function promote(
-  w: Write,
-  people: readonly RegistrationKey[],
-  seriesId: string,
-  as: PromotedAs,
-  timing: EventTiming,
-): Promise<string[]> {
+async function promote(w: Write, people: readonly RegistrationKey[], seriesId: string, as: PromotedAs, timing: EventTiming) {
   await checkNotCancelled(w, people);
   if (as === 'offer' && !w.canMail) throw new AppError('conflict', NO_MAIL_FOR_OFFERS);
   if (as === 'offer' && timing.hasEventBegun) throw new AppError('conflict', words.EVENT_HAS_BEGUN);
@@ -194,12 +188,7 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
 }
 
 /** Promotes the next on the list who can be reached. @returns the ids, oldest sign-up first, and what they got @throws AppError `not_found` or `conflict` */
-export async function promoteNext(
-  deps: WriteDeps,
-  by: Actor,
-  path: EventPath,
-  { input, callId }: StaffAdd<Promotions>,
-): Promise<Omit<PromotedNext, 'id'>> {
+export async function promoteNext(deps: WriteDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<Promotions>) {
   const { seriesId, eventId } = path;
   const { count, as } = input;
   const find = (tx: Tx, id: string) => findPromoted(tx, eventId, { id, asked: as });

@@ -113,11 +113,7 @@ export interface Turns {
 }
 
 /** Takes turns for the next mails of mailings that are due, so that all workers together keep to their pace; undefined when none is due, or during a pause. */
-export async function takeTurns(
-  db: Db,
-  service: string,
-  { perMinute, max }: { perMinute: number; max: number },
-): Promise<Turns | undefined> {
+export async function takeTurns(db: Db, service: string, { perMinute, max }: { perMinute: number; max: number }) {
   const gap = MINUTE_MS / perMinute / 1_000;
   return rowOf<Turns>(db)`${PREPARED}
     with due as (

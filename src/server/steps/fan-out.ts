@@ -90,10 +90,7 @@ export interface WrittenSteps {
 }
 
 /** Takes sign-ups or registration changes from their outbox and writes their steps; there may be more. Any number of workers may do so at the same time. */
-export async function fanOut(
-  client: pg.ClientBase | pg.Pool,
-  what: keyof typeof TAKE_NEXT,
-): Promise<WrittenSteps & { readonly isMore: boolean }> {
+export async function fanOut(client: pg.ClientBase | pg.Pool, what: keyof typeof TAKE_NEXT) {
   const batch = BATCHES[what];
   const { rows } = await client.query<WrittenSteps>({ name: `fan-out-${what}`, text: TAKE_NEXT[what], values: [batch] });
   const [written = { claimed: 0, steps: [], submissions: [] }] = rows;

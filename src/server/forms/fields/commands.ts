@@ -160,13 +160,7 @@ async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<Fo
 }
 
 /** Adds fields at the end of a form. @throws AppError `not_found`, or `invalid` at `label` or `brunch_event_id` */
-export async function addFields(
-  deps: WriteDeps,
-  by: Actor,
-  form: FormRef,
-  fields: readonly NewField[],
-  callId: CallId,
-): Promise<FormField[]> {
+export async function addFields(deps: WriteDeps, by: Actor, form: FormRef, fields: readonly NewField[], callId: CallId) {
   return writeOnce(deps, by, callId, {
     add: (w) => insertFields(w, form, fields),
     find: (w, fieldId) => findAddedWith(w, form, fieldId),

@@ -18,12 +18,7 @@ interface SharedLimit extends Limit {
 }
 
 /** Adds calls of the period that ends with `minute` to those of all processes, drops ended periods, and gives the totals. */
-const addCallCounts = (
-  db: Db,
-  minute: number,
-  counted: readonly CountedCalls[],
-  now: number,
-): Promise<CountedCalls[]> => rowsOf<CountedCalls>(db)`
+const addCallCounts = (db: Db, minute: number, counted: readonly CountedCalls[], now: number) => rowsOf<CountedCalls>(db)`
   with over as (delete from call_counts where minute < ${Math.floor(now / MINUTE_MS)}::integer - 1)
   insert into call_counts (minute, key, calls)
   select ${minute}::integer, key, calls

@@ -81,11 +81,11 @@ function exceeds(max: number, address: string, callsOf: (network: string) => num
 }
 
 /** Counts a call under the key of its network, which `keyOf` makes, and of IPv6, unless that is over its limit, under that of its /48. @returns whether one is over its limit */
-export const isOver = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
+export const isOverLimit = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
   exceeds(max, address, (network) => counts.add(keyOf(network), now));
 
-/** As `isOver`, by the calls that were counted before. */
-export const wasOver = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
+/** As `isOverLimit`, by the calls that were counted before. */
+export const wasOverLimit = ({ max, counts }: Limit, address: string, now: number, keyOf: (network: string) => string): boolean =>
   exceeds(max, address, (network) => counts.read(keyOf(network), now));
 
 export const tooMany = ({ counts }: Pick<Limit, 'counts'>, message = TOO_MANY_REQUESTS, now = Date.now()): AppError =>
@@ -108,10 +108,10 @@ export function limitPublicCalls(
   const checkLimits = (request: FastifyRequest, time: number): 'allowed' | 'too many' | 'flood' => {
     if (request.user !== null || !appliesTo(request)) return 'allowed';
     const call = request.routeOptions.config.limit ?? kind;
-    if (isOver({ max: ALL_FORMS_FACTOR * max, counts }, request.ip, time, (network) => `${call} ${network}`)) return 'flood';
+    if (isOverLimit({ max: ALL_FORMS_FACTOR * max, counts }, request.ip, time, (network) => `${call} ${network}`)) return 'flood';
     // Calls without a valid id count together.
     const id = idOfRequest(request)?.toLowerCase() ?? '';
-    return isOver({ max, counts }, request.ip, time, (network) => `${call} ${network} ${id}`) ? 'too many' : 'allowed';
+    return isOverLimit({ max, counts }, request.ip, time, (network) => `${call} ${network} ${id}`) ? 'too many' : 'allowed';
   };
   app.addHook('onRequest', (request, reply, done) => {
     const time = now();
@@ -148,9 +148,9 @@ function refusalOf({ withoutToken, daily }: Limits, request: FastifyRequest): Ap
   const now = Date.now();
   const isForm = submittedForm(request) !== undefined;
   const id = idOfRequest(request)?.toLowerCase() ?? '';
-  if (isForm && !hasFormToken(request) && isOver(withoutToken, request.ip, now, (network) => `without token ${network} ${id}`))
+  if (isForm && !hasFormToken(request) && isOverLimit(withoutToken, request.ip, now, (network) => `without token ${network} ${id}`))
     return tooMany(withoutToken, WITHOUT_TOKEN);
-  if (!isOver(daily, request.ip, now, (network) => `day ${kind} ${network} ${id}`)) return undefined;
+  if (!isOverLimit(daily, request.ip, now, (network) => `day ${kind} ${network} ${id}`)) return undefined;
   return tooMany(daily, TODAY[isForm ? 'form' : 'other']);
 }
 

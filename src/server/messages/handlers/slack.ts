@@ -41,10 +41,7 @@ const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs i
 const DUE_AGAIN_MS = 1_000;
 
 /** The channel of a series or form, and Slack. @throws ServiceError when notifications are off, or Slack is not set up */
-function channelOrThrow(
-  { slack }: SlackDeps,
-  { send_notifications_slack: isOn, slack_channel_id: channelId }: SignUpDetails['settings'],
-): { readonly channelId: string; readonly slack: SlackClient } {
+function channelOrThrow({ slack }: SlackDeps, { send_notifications_slack: isOn, slack_channel_id: channelId }: SignUpDetails['settings']) {
   if (!isOn || channelId === null) throw permanent('Slack notifications were switched off before this one was sent.', 'switched_off');
   if (slack === undefined) throw permanent(SLACK_NOT_CONFIGURED, 'not_connected');
   return { channelId, slack };

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
@@ -92,11 +91,7 @@ async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
 }
 
 /** Moves registrations with their history to another sign-up of the address; counters stay as they are. Requires `lockForm`. @returns the events before and now, and what each was before */
-async function moveRegistrations(
-  tx: Tx,
-  eventIds: readonly string[],
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<{ readonly change: ChangedValue; readonly events: Undo['events'] }> {
+async function moveRegistrations(tx: Tx, eventIds: readonly string[], { from, to }: { readonly from: string; readonly to: string }) {
   const before = await titlesOf(tx, to);
   const isMoved = sql`event_id = any(${eventIds}::uuid[]) and submission_id = ${from}`;
   // A cancelled registration of the other sign-up would have the same key.
