@@ -147,6 +147,5 @@ export async function findPersonAt(db: Db, found: FoundAudience, timeZone: strin
     .selectFrom(await ranked(db, found, timeZone))
     .select('id')
     .where('left_out', 'is', null);
-  const person = people.orderBy('submitted_at', 'desc').orderBy('id', 'desc').offset(index).limit(1);
-  return (await person.executeTakeFirst())?.id;
+  return (await people.orderBy('submitted_at', 'desc').orderBy('id', 'desc').offset(index).limit(1).executeTakeFirst())?.id;
 }

@@ -174,8 +174,7 @@ export async function editEvent(
 ): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
   const edit = { eventIds: [eventId], columns: toEventColumns(input, timeZone), timeZone, ifMatchOf: () => ifMatch };
   const { events, promoted } = await write(deps, by, (w) => applyEdits(w, seriesId, edit));
-  const event = orNotFound(events[0], 'Event');
-  return { event, promoted };
+  return { event: orNotFound(events[0], 'Event'), promoted };
 }
 
 /** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` or `conflict` */
