@@ -128,8 +128,9 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
         onScan={startScan}
         onMore={() => show(CloseQuestion)}
       />
-      <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />
       {isCancelled ? <Message>{CANCELLED}</Message> : <PeopleList state={state} view={view} onPress={press} onWalkIn={onWalkIn} />}
+      {/* Below the list, so that no row moves under a finger. */}
+      <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />
       <Foot bar={state.bar} onUndo={undo} onWalkIn={onWalkIn} />
       {Overlay !== undefined && (!isCancelled || Overlay === CloseQuestion) && (
         <Overlay door={door} state={state} onLetIn={letIn} onClose={close} onCameraLost={onCameraLost} />
