@@ -163,7 +163,7 @@ const server = [
   rule(
     'outside-systems-stand-alone',
     { path: OUTSIDE_SYSTEMS, pathNot: test },
-    { path: '^src/', pathNot: `${OUTSIDE_SYSTEMS}|^src/(server/tracing/work|contract/(?:time|rules/text))` },
+    { path: '^src/', pathNot: `${OUTSIDE_SYSTEMS}|^src/(server/tracing/work|contract/(?:time|rules/text|session/sign-in))` },
   ),
   rule(
     'local-identity-stands-alone',

@@ -238,11 +238,8 @@ test('ATD-29: the door is used by keyboard, and a browser that translates it bre
   expect(await page.locator('footer [role=status]').innerText()).toContain('Gwen Bevan is here');
   // The tick stays on its own ground.
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(
-    await row(page, 'Bevan')
-      .locator('.circle')
-      .evaluate((circle) => getComputedStyle(circle).backgroundColor),
-  ).toBe('rgb(21, 119, 63)');
+  const circle = row(page, 'Bevan').locator('.circle');
+  await expect.poll(async () => circle.evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe('rgb(21, 119, 63)');
   await page.emulateMedia({ forcedColors: 'none' });
   await page.locator('body').click({ position: { x: 5, y: 5 } });
   await page.keyboard.press('u');
