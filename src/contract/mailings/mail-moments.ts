@@ -25,6 +25,7 @@ export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes
     Math.trunc((isThanks ? minutes : -minutes) / DAY),
     timeZone,
   );
+  // The minute takes an end at 23:59 to the next day.
   if (isAllDay(event, timeZone)) return kind === 'starting_soon' ? undefined : atNine(new Date(moved + MINUTE_MS), timeZone)?.getTime();
   return moved + ((isThanks ? minutes : -minutes) % DAY) * MINUTE_MS;
 }

@@ -41,10 +41,9 @@ function addEntry(deps: WriteDeps, { listId, rating, comment, key, eventId = nul
   const callId = { scope: `website-feedback/${listId.toLowerCase()}/submit`, key, bodyHash: bodyHash(entry) };
   return writeOnce(deps, VISITOR, callId, {
     add: async (w) => {
-      const counted = rowOf<{ id: string }>(
-        w,
-      )`update feedback_lists set entries_count = entries_count + 1 where id = ${listId} returning id`;
-      const list = orNotFound(await counted, 'Feedback list');
+      const counted = await rowOf<{ id: string }>(w)`
+        update feedback_lists set entries_count = entries_count + 1 where id = ${listId} returning id`;
+      const list = orNotFound(counted, 'Feedback list');
       w.changed({ topic: 'dashboard' }, { topic: `feedback/${list.id}`, added: 1 });
       const row = { id: newId(), list_id: list.id, ...entry, event_id: selectRated(w, list.id, eventId).select('events.id') };
       return w.insertInto('feedback_entries').values(row).returning('id').executeTakeFirstOrThrow();

@@ -45,8 +45,7 @@ export async function createTokenFor(db: Db, submissionId: string, emailKey: str
 
 /** The same whatever the address of the submission is. @throws AppError `not_found` */
 export async function createToken(db: Db, submissionId: string): Promise<string> {
-  const token = orNotFound(await createTokenFor(db, submissionId, null), 'Submission');
-  return token;
+  return orNotFound(await createTokenFor(db, submissionId, null), 'Submission');
 }
 
 /** Deletes tokens that nobody was sent. */

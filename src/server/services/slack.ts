@@ -84,7 +84,7 @@ const ADVICE: Readonly<Record<string, readonly [reason: string, message: string]
   invalid_auth: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
   not_authed: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
   account_inactive: ['token', `The Slack app was removed or its account switched off. ${NEW_TOKEN}`],
-  not_allowed_token_type: ['token', `SLACK_BOT_TOKEN is no bot token. ${NEW_TOKEN}`],
+  not_allowed_token_type: ['token', `SLACK_BOT_TOKEN is not a bot token. ${NEW_TOKEN}`],
   team_access_not_granted: ['token', `The Slack bot token is for another workspace. ${NEW_TOKEN}`],
   token_revoked: ['token', `The Slack bot token was revoked. ${NEW_TOKEN}`],
   token_expired: ['token', `The Slack bot token has expired. ${NEW_TOKEN}`],

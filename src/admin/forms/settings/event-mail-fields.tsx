@@ -168,7 +168,7 @@ interface NextMailProps {
   children: ReactNode;
 }
 
-/** How many get an automatic mail, as is known of mailings: nobody without an address. */
+/** How many people get the next automatic mail, counted as the audience of a mailing is, without those who have no address. */
 function usePeople({ seriesId, coming: [mail] }: Omit<NextMailProps, 'children'>): number | undefined {
   const { attended_count: attended, submissions_count: all } = mail?.event ?? {};
   const ids = mail === undefined ? [] : [mail.event.id];
