@@ -125,7 +125,7 @@ test('FB-9, FB-10: the page of a list needs no script, may be framed, is not ind
     200,
     'noindex',
     null,
-    'no-store',
+    'no-store, no-transform',
   ]);
   expect(headers.get('content-security-policy')).not.toContain('frame-ancestors');
   expect(html).not.toContain('<script');

@@ -60,7 +60,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
   limitSignUps(app, limits);
   await postedPages(app, sendMessage);
   // On a shared device Back gives the next person a page of their own.
-  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store, no-transform'));
 
   const pageOf = async (request: FastifyRequest) => {
     const { id: listId } = pageParams.parse(request.params);

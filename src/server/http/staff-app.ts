@@ -84,6 +84,7 @@ export async function guidePages(app: FastifyInstance, { distDir }: { readonly d
     wildcard: false,
     redirect: true,
     cacheControl: false,
-    setHeaders: (response) => void response.header('cache-control', 'no-cache'),
+    // Also of an answer without a body, which updates what a cache has stored.
+    setHeaders: (response) => void response.header('cache-control', 'no-cache, no-transform'),
   });
 }

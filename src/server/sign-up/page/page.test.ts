@@ -37,6 +37,7 @@ describe('what is served', () => {
     const { status, headers, html } = await view();
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('private, no-cache, no-transform');
     const texts = ['First name', 'Last name', 'Job title', 'Organisation', 'Email', 'Events', 'Day one', 'Second', 'Third', 'Terms apply'];
     expect(orderOf(html, texts.toReversed())).toEqual(texts);
     expect(html.indexOf('Northfield Training may e-mail me.')).toBeGreaterThan(html.indexOf('>Terms apply<'));
