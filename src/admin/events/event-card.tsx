@@ -105,7 +105,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         </>
       )}
       {event.brunch_event ? (
-        <Badge style={{ gap: 4 }} leftSection={<IconCoffee size={14} stroke={1.75} aria-hidden="true" />}>
+        <Badge style={{ gap: 4 }} leftSection={<IconCoffee size={14} aria-hidden="true" />}>
           Brunch event
         </Badge>
       ) : null}

@@ -101,7 +101,7 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
       </h2>
       <Anchor mt={4} fz="sm" lh="sm" data-row="inline close" href={copperSearchLink(name)} {...outside}>
         Open lead in Copper CRM <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
-        <IconExternalLink size={14} stroke={1.75} />
+        <IconExternalLink size={14} />
       </Anchor>
     </Box>
     <ul data-ruled>

@@ -52,7 +52,7 @@ export function SignInRoute() {
             h="auto"
             mih={44}
             styles={{ label: { whiteSpace: 'normal', lineHeight: 1.4 } }}
-            leftSection={isPending ? <Loader size={18} color="white" /> : <IconLogin2 size={18} stroke={1.75} />}
+            leftSection={isPending ? <Loader size={18} color="white" /> : <IconLogin2 size={18} />}
             onClick={signIn}
           >
             Sign in with your work account

@@ -98,7 +98,7 @@ function ActionButton({ action, how, stepId, title, asks = false }: ActionButton
       <Button
         ref={button}
         {...(how === 'retry' ? { variant: 'default', size: 'xs' } : quietButtonProps)}
-        leftSection={<Icon size={14} stroke={1.75} />}
+        leftSection={<Icon size={14} />}
         aria-label={`${LABELS[how]} ${title}`}
         loading={isPending && variables.how === how && (!('stepId' in variables.of) || variables.of.stepId === stepId)}
         disabled={isPending}

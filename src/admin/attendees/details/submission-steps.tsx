@@ -76,7 +76,7 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
           variant="default"
           size="xs"
           mt={8}
-          leftSection={<IconRefresh size={14} stroke={1.75} />}
+          leftSection={<IconRefresh size={14} />}
           loading={action.isPending && action.variables.how === 'retry' && !('stepId' in action.variables.of)}
           disabled={action.isPending}
           onClick={() =>

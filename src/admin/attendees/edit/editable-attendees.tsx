@@ -190,15 +190,8 @@ function EditableTable({ submissions, total, edits, asked, answers, dispatch, on
       onEndNear={onEndNear}
       onKeyDown={moveFocus}
     >
-      {(submission, ariaRowIndex) => (
-        <EditableRow
-          submission={submission}
-          edited={edits[submission.id]}
-          asked={asked}
-          columns={columns}
-          ariaRowIndex={ariaRowIndex}
-          dispatch={dispatch}
-        />
+      {(submission) => (
+        <EditableRow submission={submission} edited={edits[submission.id]} asked={asked} columns={columns} dispatch={dispatch} />
       )}
     </DataGrid>
   );
@@ -208,7 +201,6 @@ interface EditableRowProps extends Pick<EditableTableProps, 'asked' | 'dispatch'
   submission: Submission;
   edited: EditedAttendee | undefined;
   columns: readonly EditedColumn[];
-  ariaRowIndex: number;
 }
 
 function markOf({ changed, problems, remote }: AttendeeState, column: string): 'wrong' | 'changed' | undefined {
@@ -216,11 +208,11 @@ function markOf({ changed, problems, remote }: AttendeeState, column: string): '
   return Object.hasOwn(changed, column) || Object.hasOwn(remote, column) ? 'changed' : undefined;
 }
 
-const EditableRow = memo(function EditableRow({ submission, edited, asked, columns, ariaRowIndex, dispatch }: EditableRowProps) {
+const EditableRow = memo(function EditableRow({ submission, edited, asked, columns, dispatch }: EditableRowProps) {
   const row = attendeeState(savedAttendee(submission, asked), edited, asked);
   const name = fullName(row.saved.values);
   return (
-    <GridRow ariaRowIndex={ariaRowIndex}>
+    <GridRow>
       {columns.map((column) => (
         <GridCell key={column.id} column={column} mark={markOf(row, column.id)}>
           <EditableCell

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ComponentType, type HTMLAttributes, memo, type MouseEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
+import { type ComponentProps, type ComponentType, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { IconSelector } from '#admin/ui/layout/tool-icons.tsx';
@@ -74,13 +74,12 @@ export function AttendeeTable(props: AttendeeTableProps) {
       startAt={startAt}
       onEndNear={onEndNear}
     >
-      {(attendee, ariaRowIndex) => {
+      {(attendee) => {
         const isOpen = idOf(attendee) === attendeeId;
         return (
           <Row
             attendee={attendee}
             columns={columns}
-            ariaRowIndex={ariaRowIndex}
             isChosen={selection.chosen.has(idOf(attendee))}
             isPerson={idOf(attendee) === personId}
             onChoose={selection.choose}
@@ -116,7 +115,7 @@ function withOrder(column: AttendeeColumn, list: AttendeeListView['list'], setLi
     head: (
       <button type="button" className={classes.sort} data-row="inline close" onClick={() => setList(nextOrder(list, sort))}>
         {column.label}
-        <Sign size={14} stroke={1.75} aria-hidden="true" data-sorted={order !== undefined} />
+        <Sign size={14} aria-hidden="true" data-sorted={order !== undefined} />
       </button>
     ),
   };
@@ -125,7 +124,6 @@ function withOrder(column: AttendeeColumn, list: AttendeeListView['list'], setLi
 export interface AttendeeTableRowProps {
   attendee: Attendee;
   columns: readonly AttendeeColumn[];
-  ariaRowIndex: number;
   isChosen: boolean;
   isPerson: boolean;
   onChoose: AttendeeSelection['choose'];
@@ -134,16 +132,11 @@ export interface AttendeeTableRowProps {
   goneText: string | undefined;
   details: ReactNode;
   /** What moves the row; undefined in lists that are not ordered by hand. */
-  drag?: RowDrag;
-}
-
-interface RowDrag extends Pick<HTMLAttributes<HTMLTableRowElement>, 'style' | 'onKeyDown'> {
-  readonly ref: Ref<HTMLTableRowElement>;
-  readonly isDragging: boolean;
+  drag?: ComponentProps<typeof GridRow>;
 }
 
 export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTableRowProps) {
-  const { attendee, columns, ariaRowIndex, isChosen, isPerson, onChoose, onToggle, goneText, details, drag } = props;
+  const { attendee, columns, isChosen, isPerson, onChoose, onToggle, goneText, details, drag } = props;
   const { id } = attendee.submission;
   const isOpen = details !== undefined;
   const toggle = () => onToggle(isOpen ? undefined : id);
@@ -161,12 +154,8 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         data-today={attendee.today !== undefined}
         data-chosen={isChosen || isPerson}
         data-gone={goneText !== undefined}
-        ariaRowIndex={ariaRowIndex}
-        ref={drag?.ref}
-        style={drag?.style}
-        data-dragging={drag?.isDragging}
-        onKeyDown={drag?.onKeyDown}
         onClick={handleClick}
+        {...drag}
       >
         <GridCell column={SELECT}>
           <SelectBox

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { AttendeeListParams } from '#admin/reads/attendee-list-params.ts';
-import { DragHandle } from '#admin/registrations/drag-handle.tsx';
 import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
+import { CellHandle } from '#admin/ui/table/drag-handle.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
 import { whyText } from '#contract/texts/words/own-page.ts';
 import type { Attendee } from '../shown-attendee.ts';
@@ -37,7 +37,7 @@ const POSITION: AttendeeColumn = {
   card: 'number',
   render: (attendee) => (
     <>
-      <DragHandle name={attendee.name} />
+      <CellHandle name={attendee.name} />
       <span data-text="strong">{registrationOf(attendee)?.position}</span>
     </>
   ),

@@ -1,7 +1,7 @@
 import { getHotkeyHandler } from '@mantine/hooks';
 import type { ComponentProps } from 'react';
-import { HandleContext } from '#admin/registrations/drag-handle.tsx';
 import { useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
+import { HandleContext } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { AttendeeTable, AttendeeTableRow, type AttendeeTableRowProps } from '../table/attendee-table.tsx';
 
@@ -23,20 +23,15 @@ export function WaitingTable(props: ComponentProps<typeof AttendeeTable>) {
 function WaitingRow(props: AttendeeTableRowProps) {
   const { submission } = props.attendee;
   const actions = useRegistrationActions();
-  const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(submission.id);
+  const { row, handle } = useSortableRow(submission.id);
   const moveBy = (by: number) => () => actions?.move(submission, (submission._registration?.position ?? 0) + by);
-  const drag = {
-    ref: setNodeRef,
-    isDragging,
-    style,
-    onKeyDown: getHotkeyHandler([
-      ['alt+ArrowUp', moveBy(-1)],
-      ['alt+ArrowDown', moveBy(1)],
-    ]),
-  };
+  const onKeyDown = getHotkeyHandler([
+    ['alt+ArrowUp', moveBy(-1)],
+    ['alt+ArrowDown', moveBy(1)],
+  ]);
   return (
-    <HandleContext value={{ ...handle, ref: setActivatorNodeRef }}>
-      <AttendeeTableRow {...props} drag={drag} />
+    <HandleContext value={handle}>
+      <AttendeeTableRow {...props} drag={{ ...row, onKeyDown }} />
     </HandleContext>
   );
 }

@@ -6,7 +6,7 @@ import type { BoundField } from '#admin/records/use-record.ts';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
-import { IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
+import { DragHandle } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { SPEAKER_NAME_MAX_LENGTH, SPEAKER_ROLE_MAX_LENGTH, SPEAKERS_MAX } from '#contract/forms/public-face.ts';
 import { initials } from '#signup/pages/about.tsx';
@@ -79,7 +79,7 @@ interface SpeakerRowProps {
 }
 
 function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowProps) {
-  const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(speaker.id);
+  const { row, handle } = useSortableRow(speaker.id);
   const [isOpen, setOpen] = useState(speaker.name === '');
   const isEdited = isOpen || Object.keys(errors).some((each) => each.startsWith(`${path}.`));
   const name = nameOf(speaker);
@@ -92,10 +92,8 @@ function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowPro
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [part]: event.currentTarget.value }),
   });
   return (
-    <li ref={setNodeRef} className={rowClasses.row} data-row="wrap" data-dragging={isDragging ? true : undefined} style={style}>
-      <button type="button" ref={setActivatorNodeRef} className={rowClasses.handle} {...handle} aria-label={`Drag ${name}`}>
-        <IconGripVertical size={16} aria-hidden="true" />
-      </button>
+    <li {...row} className={rowClasses.row} data-row="wrap">
+      <DragHandle name={name} {...handle} />
       {picture === null ? (
         <span className={classes.portrait} aria-hidden="true">
           {initials(name)}

@@ -90,7 +90,7 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
         <Stack className={classes.unknown} component="ul" gap={4} mt={8} fz="xs" lh="xs" data-text="warn" id={`${id}-unknown`}>
           {unknown.map((sentence) => (
             <li key={sentence}>
-              <IconAlertTriangle size={14} stroke={1.75} aria-hidden="true" />
+              <IconAlertTriangle size={14} aria-hidden="true" />
               {sentence}
             </li>
           ))}

@@ -55,7 +55,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
   // The menu records the focused element when it opens, so it opens after the focus has moved.
   const isMounted = useMounted();
   const besides: Readonly<Record<string, Omit<Parameters<typeof ToolItem>[0], 'tool'>>> = {
-    duplicates: { rightSection: <IconExternalLink size={14} stroke={1.75} />, children: <DuplicatesLabel /> },
+    duplicates: { rightSection: <IconExternalLink size={14} />, children: <DuplicatesLabel /> },
     ...(undelivered > 0 && { attention: { rightSection: <span data-text="count">{formatCount(undelivered)}</span> } }),
   };
   const item = (tool: Tool) => <ToolItem key={tool.name} tool={tool} opening={opening} {...besides[tool.name]} />;

@@ -87,7 +87,7 @@ function FormTabs({ kind, form, current }: { kind: FormRef['kind']; form: Titled
       {tab('Statistics', paths[kind].statistics(form), 'statistics')}
       <a href={paths[kind].publicForm(form)} target="_blank" rel="noopener" className={classes.tab}>
         Form
-        <IconExternalLink size={14} stroke={1.75} aria-hidden="true" />
+        <IconExternalLink size={14} aria-hidden="true" />
         <VisuallyHidden>opens in a new tab</VisuallyHidden>
       </a>
       {tab('Modify Form', paths[kind].modifyForm(form), 'modify-form')}

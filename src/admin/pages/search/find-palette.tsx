@@ -125,7 +125,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
   return (
     <>
       <Group gap={12} px={16} wrap="nowrap" data-edge="bottom" data-fixed data-text="second">
-        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <IconSearch size={18} aria-hidden="true" />
         <input
           className={classes.input}
           data-grows

@@ -1,12 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react';
 import classes from './data-grid.module.css';
 import { tableRoles } from './table-roles.ts';
 
 const ROWS_LEFT_TO_LOAD_MORE = 40;
 /** The head is above the rows, and the virtualizer doesn't count it. */
 const HEAD_HEIGHT = 40;
+
+/** The place of a row as screen readers count it; the head is the first. */
+const RowIndex = createContext(1);
 
 declare module 'react' {
   interface CSSProperties {
@@ -50,7 +53,7 @@ interface DataGridProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown'
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear?: (() => void) | undefined;
   ref?: RefObject<HTMLElement | null>;
-  children: (row: Row, ariaRowIndex: number) => ReactNode;
+  children: (row: Row) => ReactNode;
 }
 
 /** A table that renders only the rows in view. A row and what is below it are measured together. */
@@ -95,7 +98,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     >
       <table {...tableRoles.table} className={classes.table} aria-label={label} aria-rowcount={total + 1}>
         <thead {...tableRoles.group} className={classes.head}>
-          <GridRow ariaRowIndex={1}>
+          <GridRow>
             {columns.map((column) => (
               <ColumnHead key={column.id} column={column} />
             ))}
@@ -106,7 +109,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           const row = rows[index];
           return row === undefined ? null : (
             <tbody {...tableRoles.group} key={key} ref={virtualizer.measureElement} data-index={index} className={classes.item}>
-              {children(row, index + 2)}
+              <RowIndex value={index + 2}>{children(row)}</RowIndex>
             </tbody>
           );
         })}
@@ -130,8 +133,8 @@ const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, ord
   </th>
 );
 
-export const GridRow = ({ ariaRowIndex, className = '', ...row }: ComponentProps<'tr'> & { ariaRowIndex: number }) => (
-  <tr {...tableRoles.row} {...row} className={`${classes.row} ${className}`} aria-rowindex={ariaRowIndex} />
+export const GridRow = ({ className = '', ...row }: ComponentProps<'tr'>) => (
+  <tr {...tableRoles.row} {...row} className={`${classes.row} ${className}`} aria-rowindex={use(RowIndex)} />
 );
 
 interface GridCellProps extends ComponentProps<'td'> {

@@ -79,7 +79,7 @@ export function SortableRows({ rows, total = rows.length, what, onMove, children
   );
 }
 
-/** What a row of `SortableRows` passes to its element, and to the handle in it. */
+/** What a row of `SortableRows` passes to its element, and to the button in it that is its handle. */
 export function useSortableRow(id: string) {
   const prefersReducedMotion = useReducedMotion();
   const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({
@@ -87,5 +87,8 @@ export function useSortableRow(id: string) {
     transition: prefersReducedMotion ? null : undefined,
   });
   const style = { transform: CSS.Translate.toString(transform), transition };
-  return { setNodeRef, setActivatorNodeRef, isDragging, style, handle: { ...attributes, ...listeners } };
+  return {
+    row: { ref: setNodeRef, style, 'data-dragging': isDragging || undefined },
+    handle: { ...attributes, ...listeners, ref: setActivatorNodeRef },
+  };
 }

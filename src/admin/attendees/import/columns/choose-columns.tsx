@@ -58,7 +58,7 @@ export function ChooseColumns(props: ChooseColumnsProps) {
         total={columns.length}
         rowHeight={ROW_HEIGHT}
       >
-        {(column, ariaRowIndex) => <ColumnRow {...props} column={column} ariaRowIndex={ariaRowIndex} />}
+        {(column) => <ColumnRow {...props} column={column} />}
       </DataGrid>
       <DialogFoot note="Your choices are remembered for this series.">
         <Button variant="default" onClick={onBack}>
@@ -88,7 +88,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   ];
   return (
     <Group gap={12} wrap="nowrap">
-      <IconFileText size={20} stroke={1.75} aria-hidden="true" />
+      <IconFileText size={20} aria-hidden="true" />
       <div data-grows>
         <p data-text="heading" dir="auto">
           {file.name}
@@ -164,17 +164,16 @@ function RequiredColumns({ draft: { file, columns }, missing }: Pick<ChooseColum
 
 interface ColumnRowProps extends Pick<ChooseColumnsProps, 'draft' | 'targets' | 'onColumns'> {
   column: Column;
-  ariaRowIndex: number;
 }
 
-function ColumnRow({ column, ariaRowIndex, draft: { file, columns, unmatched }, targets, onColumns }: ColumnRowProps) {
+function ColumnRow({ column, draft: { file, columns, unmatched }, targets, onColumns }: ColumnRowProps) {
   const { header, target, reason } = column;
   const index = columns.indexOf(column);
   const name = header === '' ? `column ${index + 1}` : header;
   const notOptions = unmatched.find(({ key }) => key === target?.key);
   const isIgnored = target === undefined;
   return (
-    <GridRow ariaRowIndex={ariaRowIndex}>
+    <GridRow>
       <GridCell column={NAME} data-text={isIgnored ? 'quiet' : undefined} dir="auto">
         <Text span ff="monospace" fz="xs">
           {name}

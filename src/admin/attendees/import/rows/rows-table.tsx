@@ -103,10 +103,9 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
       rowHeight={ROW_HEIGHT}
       startAt={focus === undefined ? undefined : String(focus.line)}
     >
-      {(planned, ariaRowIndex) => (
+      {(planned) => (
         <TableRow
           planned={planned}
-          ariaRowIndex={ariaRowIndex}
           columns={columns}
           focus={focus?.line === planned.row.line ? focus : undefined}
           onCorrect={onCorrect}
@@ -120,7 +119,6 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
 interface TableRowProps extends EditActions, Pick<RowsTableProps, 'focus'> {
   columns: readonly TargetColumn[];
   planned: PlannedRow;
-  ariaRowIndex: number;
 }
 
 /** What becomes of the registration that the file states. */
@@ -159,12 +157,11 @@ const hasSameProps = (before: TableRowProps, now: TableRowProps): boolean =>
   noteOf(before.planned) === noteOf(now.planned) &&
   isLeftOut(before.planned) === isLeftOut(now.planned) &&
   before.planned.isLeftOutByChoices === now.planned.isLeftOutByChoices &&
-  before.ariaRowIndex === now.ariaRowIndex &&
   before.focus === now.focus &&
   before.columns === now.columns;
 
 /** One row of the file. Memoized, since the others stay while one is typed in. */
-const TableRow = memo(function TableRow({ planned, ariaRowIndex, columns, focus, onCorrect, onLeaveOut }: TableRowProps) {
+const TableRow = memo(function TableRow({ planned, columns, focus, onCorrect, onLeaveOut }: TableRowProps) {
   const { row } = planned;
   const element = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
@@ -174,7 +171,7 @@ const TableRow = memo(function TableRow({ planned, ariaRowIndex, columns, focus,
   }, [focus]);
   const note = noteOf(planned);
   return (
-    <GridRow ref={element} data-left-out={isLeftOut(planned)} ariaRowIndex={ariaRowIndex}>
+    <GridRow ref={element} data-left-out={isLeftOut(planned)}>
       <GridCell column={LINE} className={classes.line} data-text="quiet">
         {formatCount(row.line)}
       </GridCell>

@@ -87,8 +87,8 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
         total={rejected.length}
         rowHeight={ROW_HEIGHT}
       >
-        {({ row, reason, hasFailed }, ariaRowIndex) => (
-          <GridRow ariaRowIndex={ariaRowIndex}>
+        {({ row, reason, hasFailed }) => (
+          <GridRow>
             <GridCell column={LINE} data-text="quiet">
               {formatCount(row.row.line)}
             </GridCell>
@@ -103,7 +103,7 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
                   my={-5}
                   variant="default"
                   size="xs"
-                  leftSection={<IconRefresh size={14} stroke={1.75} />}
+                  leftSection={<IconRefresh size={14} />}
                   aria-label={`Retry line ${formatCount(row.row.line)}`}
                   onClick={() => onRetry(row)}
                 >

@@ -6,8 +6,9 @@ import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { type Icon, IconArrowBackUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '#admin/ui/layout/tool-icons.tsx';
+import { IconArrowDown, IconArrowUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
+import { DragHandle } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { fieldCallsOf } from '#contract/forms/form-calls.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -114,27 +115,21 @@ interface FieldRowProps extends OnField {
   readonly onEdit: (field: FormField) => void;
 }
 
-const ICON = { size: 16, stroke: 1.75 };
-
 function FieldRow({ field, count, onMove, onEdit, children, editor, ...on }: FieldRowProps) {
-  const { setNodeRef, setActivatorNodeRef, isDragging, style, handle } = useSortableRow(field.id);
+  const { row, handle } = useSortableRow(field.id);
   const { label, order } = field;
   const { tools, tool } = useActions(FIELD_ACTIONS, { field, ...on });
   const remove = tool('delete');
   return (
     <li
-      ref={setNodeRef}
+      {...row}
       className={rowClasses.row}
       data-row="top wrap close"
       data-field={field.id}
-      data-dragging={isDragging ? true : undefined}
       data-open={editor === undefined ? undefined : true}
       onKeyDown={getHotkeyHandler(byLetter(hotkeysOf(tools)))}
-      style={style}
     >
-      <button type="button" ref={setActivatorNodeRef} className={rowClasses.handle} {...handle} aria-label={`Drag ${label}`}>
-        <IconGripVertical {...ICON} aria-hidden="true" />
-      </button>
+      <DragHandle name={label} {...handle} />
       <div className={rowClasses.body}>{children}</div>
       <div className={rowClasses.actions}>
         <RowAction label={`Move ${label} up`} icon={IconArrowUp} isDisabled={order === 0} onClick={() => onMove(field, order - 1)} />
@@ -173,6 +168,6 @@ const RowAction = ({ label, icon: Icon, isDisabled = false, isExpanded, onClick 
     onClick={isDisabled ? undefined : onClick}
     {...offInPlace(isDisabled)}
   >
-    <Icon {...ICON} />
+    <Icon />
   </ActionIcon>
 );

@@ -9,7 +9,7 @@ import classes from '#admin/ui/table/sortable-row.module.css';
 import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import type { FieldMark } from '../draft/builder-draft.ts';
 
-const ICON = { size: 14, stroke: 1.75, style: { marginRight: 4, verticalAlign: -2 } };
+const ICON = { size: 14, style: { marginRight: 4, verticalAlign: -2 } };
 
 interface FieldSummaryProps {
   readonly field: FormField;
