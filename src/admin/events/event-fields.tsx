@@ -72,7 +72,12 @@ const LaterSections = ({ field, speakers }: FieldsProps & { speakers: readonly S
       </div>
     </Section>
     <OnTheForm field={field} speakers={speakers} />
-    <SignUpTimes field={field} />
+    <Section title="Sign-up">
+      <div className={classes.form}>
+        <EventTime label="Opens" field={field('opens_at')} description={null} />
+        <EventTime label="Closes" field={field('closes_at')} description={null} />
+      </div>
+    </Section>
   </>
 );
 
@@ -211,15 +216,6 @@ function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speak
     </BoundInput>
   );
 }
-
-const SignUpTimes = ({ field }: FieldsProps) => (
-  <Section title="Sign-up">
-    <div className={classes.form}>
-      <EventTime label="Opens" field={field('opens_at')} description={null} />
-      <EventTime label="Closes" field={field('closes_at')} description={null} />
-    </div>
-  </Section>
-);
 
 function useTimeInWords(): (time: string | null) => string {
   const dates = useDates();

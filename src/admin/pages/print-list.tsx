@@ -23,6 +23,7 @@ import { IconPrinter, IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import type { EventScope } from '#contract/forms/form-ref.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { ATTENDED } from '#contract/texts/attendance.ts';
@@ -33,7 +34,9 @@ import classes from './print-list.module.css';
 /** `…/event/{eventid}/print`: the attendees of an event on paper, by last name unless the address has an order. */
 export function PrintListRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
-  const { title, event, fields, chosen, choose, attendees, list, failed, otherOrder } = usePrintedList(seriesId, eventId);
+  const { list, otherOrder } = usePrintedOrder();
+  const { event, attendees, title, fields, failed } = usePrintedReads({ kind: 'series', id: seriesId, eventId }, list);
+  const [chosen, choose] = useChosenColumns(seriesId);
   const subtitle = useDetails(event, attendees, fields, list);
   const isReady = subtitle !== undefined;
   return (
@@ -66,30 +69,23 @@ export function PrintListRoute() {
   );
 }
 
-function usePrintedList(seriesId: string, eventId: string) {
+/** The list that the address names, and where it is in the other order. */
+function usePrintedOrder() {
   const [params] = useSearchParams();
   const asked = readAttendeeListParams(params);
   const list = asked.sort === undefined ? { ...asked, sort: 'name' as const } : asked;
+  const sort = list.sort === 'name' ? 'first_name' : 'name';
+  const label = sort === 'name' ? 'By last name' : 'By first name';
+  return { list, otherOrder: { label, to: `?${writeAttendeeListParams(params, { ...list, sort, direction: 'asc' })}` } };
+}
+
+function usePrintedReads(scope: EventScope, list: AttendeeListParams) {
   const todayFrom = startOfToday(useNow());
-  const event = useQuery(eventQuery(seriesId, eventId));
-  const series = useQuery(seriesQuery(seriesId, 'all'));
-  const attendees = useQuery(allAttendeesQuery({ kind: 'series', id: seriesId, eventId }, list, todayFrom));
-  const [chosen, choose] = useChosenColumns(seriesId);
-  const otherSort = list.sort === 'name' ? 'first_name' : 'name';
-  return {
-    otherOrder: {
-      label: otherSort === 'name' ? 'By last name' : 'By first name',
-      to: `?${writeAttendeeListParams(params, { ...list, sort: otherSort, direction: 'asc' })}`,
-    },
-    title: series.data?.title ?? '',
-    event: event.data,
-    fields: series.data?.formFields ?? [],
-    chosen,
-    choose,
-    attendees: attendees.data,
-    list,
-    failed: failedRead([event, series, attendees]),
-  };
+  const event = useQuery(eventQuery(scope.id, scope.eventId));
+  const series = useQuery(seriesQuery(scope.id, 'all'));
+  const attendees = useQuery(allAttendeesQuery(scope, list, todayFrom));
+  const { title = '', formFields: fields = [] } = series.data ?? {};
+  return { event: event.data, attendees: attendees.data, title, fields, failed: failedRead([event, series, attendees]) };
 }
 
 function useDetails(

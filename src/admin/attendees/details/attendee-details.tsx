@@ -74,7 +74,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           <Answer label="Name">{fullName(submission)}</Answer>
           <Answer label="Job title">{submission.job_title}</Answer>
           <Answer label="Organisation">{submission.organisation}</Answer>
-          <Address email={submission.email} />
+          <EmailAnswer email={submission.email} />
           <AnswerFacts answers={answers} />
           <Answer label="Message">{submission.message}</Answer>
           <Answer label="Marketing">{submission.accepts_marketing ? 'Yes' : 'No'}</Answer>
@@ -115,7 +115,7 @@ interface OfSubmission {
 }
 
 /** None of somebody who was added at the door without one. */
-const Address = ({ email }: Pick<Submission, 'email'>) => (
+const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
   <Answer label="Email">
     {email === '' ? null : (
       <Anchor href={mailTo(email)} inherit>
@@ -127,21 +127,17 @@ const Address = ({ email }: Pick<Submission, 'email'>) => (
 
 /** What needs an address. */
 function AddressTools({ scope, submission }: OfSubmission) {
+  const hasOwnPages = useHasOwnPages(scope.id);
+  const status = submission._registration?.status;
+  const hasLinks = hasOwnPages || status === 'waiting' || status === 'offered';
   if (submission.email === '') return null;
   const copper = { name: 'copper', label: 'Find in Copper CRM', icon: IconUserSearch, href: copperSearchLink(submission.email) };
   return (
     <>
       <ToolButton tool={{ ...copper, isOutside: true }} />
-      <Links scope={scope} submission={submission} />
+      {hasLinks && scope.kind === 'series' ? <OwnPageLinks scope={scope} submission={submission} /> : null}
     </>
   );
-}
-
-function Links({ scope, submission }: OfSubmission) {
-  const hasOwnPages = useHasOwnPages(scope.id);
-  const status = submission._registration?.status;
-  if (scope.kind === 'marketing' || !(hasOwnPages || status === 'waiting' || status === 'offered')) return null;
-  return <OwnPageLinks scope={scope} submission={submission} />;
 }
 
 /** Whether an attendee may have a history beyond the sign-up: by the own page, in a limited event, or by its steps. */
