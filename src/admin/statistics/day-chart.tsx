@@ -1,10 +1,9 @@
 import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
-import { useMantineTheme } from '@mantine/core';
 import { type UIEvent, useEffect, useRef } from 'react';
 import { formatCount } from '#contract/texts/counts.ts';
+import { countDomain, LINE_CHART } from './chart-scale.ts';
 import classes from './chart.module.css';
-import { countDomain } from './count-domain.ts';
 import { type DayRecord, labelledDays } from './day-records.ts';
 
 const LABEL_ANGLE = -45;
@@ -15,7 +14,6 @@ const DOTS_MAX = 92;
 
 /** The daily submissions as a line. A chart wider than its container scrolls, and starts at the newest day. */
 export function DayChart({ records }: { records: readonly DayRecord[] }) {
-  const { width, height } = useMantineTheme().other.lineChart;
   const scroller = useRef<HTMLElement>(null);
   const days = records.map(({ day }) => day);
   const byDay = new Map(records.map((record) => [record.day, record]));
@@ -31,8 +29,8 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section ref={scroller} className={classes.scroller} onScroll={holdAxis} tabIndex={0} aria-label="Daily submissions, line chart">
       <LineChart
-        w={width}
-        h={height}
+        w={LINE_CHART.width}
+        h={LINE_CHART.height}
         data={records.map((record) => ({ ...record }))}
         dataKey="day"
         series={[{ name: 'count', label: 'Submissions', color: 'var(--t-line)' }]}

@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Progress, Skeleton, Table, type TableData } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
@@ -22,33 +22,28 @@ interface FiguresTableProps {
   note?: string | undefined;
 }
 
-function FiguresTable({ title, about, className, figures, data, children, note }: FiguresTableProps) {
-  const headingId = useId();
-  return (
-    <div className={className} style={{ overflow: 'clip' }} data-box="card" data-stack>
-      <div className={classes.head} data-row="between">
-        <div data-row="baseline wrap">
-          <h2 data-text="title" id={headingId}>
-            {title}
-          </h2>
-          <span data-text="small-quiet">{about}</span>
-        </div>
-        <ExportMenu title={title} figures={figures} />
+const FiguresTable = ({ title, about, className, figures, data, children, note }: FiguresTableProps) => (
+  <div className={className} style={{ overflow: 'clip' }} data-box="card" data-stack>
+    <div className={classes.head} data-row="between">
+      <div data-row="baseline wrap">
+        <h2 data-text="title">{title}</h2>
+        <span data-text="small-quiet">{about}</span>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <section className={classes.scroller} tabIndex={0} aria-labelledby={headingId}>
-        <Table aria-labelledby={headingId} stickyHeader data={data}>
-          {children}
-        </Table>
-      </section>
-      {note === undefined ? null : (
-        <Box component="p" px={16} py={8} data-edge="top" data-text="small">
-          {note}
-        </Box>
-      )}
+      <ExportMenu title={title} figures={figures} />
     </div>
-  );
-}
+    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+    <section className={classes.scroller} tabIndex={0} aria-label={title}>
+      <Table aria-label={title} stickyHeader data={data}>
+        {children}
+      </Table>
+    </section>
+    {note === undefined ? null : (
+      <Box component="p" px={16} py={8} data-edge="top" data-text="small">
+        {note}
+      </Box>
+    )}
+  </div>
+);
 
 /** Sign-ups by month, newest first, each compared with the month before. `statistics` is undefined while they load. */
 export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'months' | 'so_far'> | undefined }) {

@@ -1,5 +1,5 @@
-import { Box, Skeleton, useMantineTheme } from '@mantine/core';
-import { useId, useRef } from 'react';
+import { Box, Skeleton } from '@mantine/core';
+import { useRef } from 'react';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
@@ -9,6 +9,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormStatistics, Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS, VIEWS_MISSING } from '#contract/texts/staff.ts';
+import { BAR_CHART_HEIGHT } from './chart-scale.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { MonthsTable, PlacesTable, AttendanceTable } from './figures-table.tsx';
 import { formatRate, isRate, monthName, weekRows } from './month-rows.ts';
@@ -100,21 +101,17 @@ const TITLE = "This month's vs last month signups";
 
 /** This month against last month by week, as a bar chart and as a table. `weeks` is undefined while they load. */
 function WeekChartCard({ weeks }: { weeks: Statistics['weeks'] | undefined }) {
-  const headingId = useId();
-  const { barChartHeight } = useMantineTheme().other;
   const rows = weeks === undefined ? undefined : weekRows(weeks);
   const card = useRef<HTMLElement>(null);
   const figures = rows && {
     heads: ['Week', 'This month', 'Last month'],
     rows: rows.map(({ week, this_month, last_month }) => ({ name: week, values: [this_month, last_month] })),
   };
-  const skeleton = <Skeleton h={barChartHeight} />;
+  const skeleton = <Skeleton h={BAR_CHART_HEIGHT} />;
   return (
-    <Box component="section" ref={card} p="8px 16px" data-box="card" aria-labelledby={headingId}>
+    <Box component="section" ref={card} p="8px 16px" data-box="card" aria-label={TITLE}>
       <Box className={classes.head} mb={12} data-row="between">
-        <h2 data-text="title" id={headingId}>
-          {TITLE}
-        </h2>
+        <h2 data-text="title">{TITLE}</h2>
         <ExportMenu title={TITLE} figures={figures} chart={card} />
       </Box>
       {rows === undefined || figures === undefined ? (

@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton, useMantineTheme, VisuallyHidden } from '@mantine/core';
+import { Box, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Ref, useRef } from 'react';
@@ -12,6 +12,7 @@ import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
+import { LINE_CHART } from './chart-scale.ts';
 import { type Comparison, comparisonOf, comparisonText, daysBefore, rangeName } from './compared-range.ts';
 import { type DateRange, defaultRange, isDay, isSameRange, parseTypedDay, rangeChoices } from './date-range.ts';
 import { dayFigures, type DayRecord, dayRecords, summaryOf } from './day-records.ts';
@@ -123,14 +124,13 @@ interface DayChartCardProps {
 }
 
 function DayChartCard({ records, isLoading, ref }: DayChartCardProps) {
-  const { width, height } = useMantineTheme().other.lineChart;
-  const skeleton = <Skeleton h={height} maw={width} />;
+  const skeleton = <Skeleton h={LINE_CHART.height} maw={LINE_CHART.width} />;
   const hasSignUps = records?.some(({ count }) => count > 0) === true;
   return (
     <Box ref={ref} w="100%" maw={534} p={16} style={{ boxShadow: 'var(--t-shadow-card)' }} data-box="card">
       {isLoading ? skeleton : null}
       {isLoading || hasSignUps ? null : (
-        <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" data-text="note" style={{ height }}>
+        <Group component="p" gap={0} justify="center" wrap="nowrap" ta="center" data-text="note" style={{ height: LINE_CHART.height }}>
           No submission data available.
         </Group>
       )}

@@ -1,9 +1,8 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { useMantineTheme } from '@mantine/core';
 import { formatCount } from '#contract/texts/counts.ts';
+import { BAR_CHART_HEIGHT, countDomain } from './chart-scale.ts';
 import classes from './chart.module.css';
-import { countDomain } from './count-domain.ts';
 import type { WeekRow } from './month-rows.ts';
 
 const SERIES = [
@@ -14,40 +13,37 @@ const SERIES = [
 /** A bar of 0 stays visible as a thin line. */
 const BAR_MIN_HEIGHT = 2;
 
-export function WeekChart({ rows }: { rows: readonly WeekRow[] }) {
-  const { barChartHeight, barRadius } = useMantineTheme().other;
-  return (
-    <BarChart
-      h={barChartHeight}
-      data={rows.map((row) => ({ ...row }))}
-      dataKey="week"
-      series={SERIES}
-      accessibilityLayer={false}
-      withLegend
-      legendProps={{ height: 48, itemSorter: null }}
-      withBarValueLabel
-      valueFormatter={formatCount}
-      valueLabelProps={({ name }) => ({
-        fontWeight: name === 'this_month' ? 600 : 400,
-        fill: name === 'this_month' ? 'var(--t-text)' : 'var(--t-text-2)',
-      })}
-      barProps={{ radius: barRadius }}
-      minBarSize={BAR_MIN_HEIGHT}
-      maxBarWidth={34}
-      barChartProps={{ barGap: 4, margin: { top: 0, right: 0, bottom: 0, left: 0 } }}
-      // Every bar already shows its value.
-      withTooltip={false}
-      tickLine="none"
-      strokeDasharray="0"
-      gridColor="var(--t-border)"
-      textColor="var(--t-text-3)"
-      xAxisProps={{ axisLine: { stroke: 'var(--t-border-strong)' } }}
-      yAxisProps={{
-        width: 40,
-        allowDecimals: false,
-        domain: countDomain(rows.flatMap(({ this_month, last_month }) => [this_month, last_month])),
-      }}
-      classNames={{ legend: classes.legendAtStart, legendItem: classes.legendItem, legendItemColor: classes.square }}
-    />
-  );
-}
+export const WeekChart = ({ rows }: { rows: readonly WeekRow[] }) => (
+  <BarChart
+    h={BAR_CHART_HEIGHT}
+    data={rows.map((row) => ({ ...row }))}
+    dataKey="week"
+    series={SERIES}
+    accessibilityLayer={false}
+    withLegend
+    legendProps={{ height: 48, itemSorter: null }}
+    withBarValueLabel
+    valueFormatter={formatCount}
+    valueLabelProps={({ name }) => ({
+      fontWeight: name === 'this_month' ? 600 : 400,
+      fill: name === 'this_month' ? 'var(--t-text)' : 'var(--t-text-2)',
+    })}
+    barProps={{ radius: 4 }}
+    minBarSize={BAR_MIN_HEIGHT}
+    maxBarWidth={34}
+    barChartProps={{ barGap: 4, margin: { top: 0, right: 0, bottom: 0, left: 0 } }}
+    // Every bar already shows its value.
+    withTooltip={false}
+    tickLine="none"
+    strokeDasharray="0"
+    gridColor="var(--t-border)"
+    textColor="var(--t-text-3)"
+    xAxisProps={{ axisLine: { stroke: 'var(--t-border-strong)' } }}
+    yAxisProps={{
+      width: 40,
+      allowDecimals: false,
+      domain: countDomain(rows.flatMap(({ this_month, last_month }) => [this_month, last_month])),
+    }}
+    classNames={{ legend: classes.legendAtStart, legendItem: classes.legendItem, legendItemColor: classes.square }}
+  />
+);

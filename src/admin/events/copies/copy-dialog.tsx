@@ -1,5 +1,5 @@
 import { Box, Button, Group, Input, Stack } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { useNewRecord } from '#admin/records/use-record.ts';
 import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import classes from '#admin/ui/table/date-list.module.css';
@@ -38,21 +38,16 @@ export const FieldProblem = ({ children }: { children: string | undefined }) =>
     </Input.Error>
   );
 
-export function DateList({ label, count, children }: { label: string; count: string; children: ReactNode }) {
-  const labelId = useId();
-  return (
-    <div>
-      <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
-        <span id={labelId} data-text="label">
-          {label}
-        </span>
-        <Box component="span" fz="xs" data-figures data-text="second" aria-live="polite">
-          {count}
-        </Box>
-      </Group>
-      <ul className={classes.list} data-box="frame" data-ruled aria-labelledby={labelId}>
-        {children}
-      </ul>
-    </div>
-  );
-}
+export const DateList = ({ label, count, children }: { label: string; count: string; children: ReactNode }) => (
+  <div>
+    <Group gap={8} align="baseline" justify="space-between" wrap="nowrap" mb={4}>
+      <span data-text="label">{label}</span>
+      <Box component="span" fz="xs" data-figures data-text="second" aria-live="polite">
+        {count}
+      </Box>
+    </Group>
+    <ul className={classes.list} data-box="frame" data-ruled aria-label={label}>
+      {children}
+    </ul>
+  </div>
+);

@@ -1,6 +1,6 @@
 import { Anchor, Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
@@ -16,17 +16,14 @@ import { counted, formatCount } from '#contract/texts/counts.ts';
 import { COUNTS, LOADING, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import classes from './overview.module.css';
 
-function StripPart({ title, children }: { title: string; children: ReactNode }) {
-  const titleId = useId();
-  return (
-    <section className={classes.part} aria-labelledby={titleId}>
-      <Box component="h2" mb={4} c="var(--t-text-2)" data-text="label" id={titleId}>
-        {title}
-      </Box>
-      {children}
-    </section>
-  );
-}
+const StripPart = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.part} aria-label={title}>
+    <Box component="h2" mb={4} c="var(--t-text-2)" data-text="label">
+      {title}
+    </Box>
+    {children}
+  </section>
+);
 
 const NothingInPart = ({ children }: { children: ReactNode }) => (
   <Box component="p" py={8} data-text="quiet">

@@ -1,26 +1,21 @@
 import { Alert } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { SettingsPart } from '#admin/paths.ts';
 import { IconAlertTriangle } from './icons.tsx';
 import classes from './settings-section.module.css';
 
 /** A group of settings: title and note at the left, the inputs in a two-column card at the right. */
-export function SettingsSection({ id, title, note, children }: { id?: SettingsPart; title: string; note: string; children: ReactNode }) {
-  const titleId = useId();
-  return (
-    <section className={classes.section} aria-labelledby={titleId}>
-      <div className={classes.about}>
-        <h2 id={titleId} data-text="heading">
-          {title}
-        </h2>
-        <p data-text="small-quiet">{note}</p>
-      </div>
-      <div id={id} className={classes.card} data-phone="stacked">
-        {children}
-      </div>
-    </section>
-  );
-}
+export const SettingsSection = ({ id, title, note, children }: { id?: SettingsPart; title: string; note: string; children: ReactNode }) => (
+  <section className={classes.section} aria-label={title}>
+    <div className={classes.about}>
+      <h2 data-text="heading">{title}</h2>
+      <p data-text="small-quiet">{note}</p>
+    </div>
+    <div id={id} className={classes.card} data-phone="stacked">
+      {children}
+    </div>
+  </section>
+);
 
 /** Of an input that takes both columns. */
 export const wholeWidth = classes.whole;

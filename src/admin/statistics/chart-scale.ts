@@ -1,3 +1,7 @@
+/** Sizes in pixels, which a skeleton has before the chart is loaded. */
+export const BAR_CHART_HEIGHT = 420;
+export const LINE_CHART = { width: 500, height: 300 };
+
 /** Keeps a few whole steps on the axis when the counts are small. */
 const TOP_MIN = 4;
 
