@@ -38,85 +38,55 @@ const every = {
   '--t-gutter': '24px',
 };
 
-const light = {
-  '--mantine-color-body': '#ffffff',
-  '--mantine-color-text': gray[9],
-  '--mantine-color-dimmed': gray[6],
-  '--mantine-color-placeholder': '#75757e',
-  '--mantine-color-default-border': gray[3],
-  '--mantine-color-anchor': indigo[7],
-  '--mantine-color-error': red[7],
-  '--t-ground': gray[0], // the page
-  '--t-surface': '#ffffff', // cards, tables, fields
-  '--t-sunken': gray[1], // table heads, toolbars, chips
-  '--t-hover': '#f7f7f8',
-  '--t-skeleton': '#ebebee', // skeletons
-  '--t-border': gray[2],
-  '--t-border-strong': gray[3],
-  '--t-field': gray[5], // borders of fields and checkboxes
-  '--t-dash': gray[4],
-  '--t-text': gray[9],
-  '--t-text-2': gray[7],
-  '--t-text-3': gray[6],
-  '--t-accent': indigo[6],
-  '--t-accent-text': indigo[7],
-  '--t-accent-soft': indigo[0],
-  '--t-this': green[5], // this month, bars
-  '--t-last': orange[5], // last month, bars
-  '--t-line': '#4f46e5', // submissions, line
-  '--t-good-text': green[7],
-  '--t-good-soft': green[0],
-  '--t-good-edge': green[2],
-  '--t-warn-text': orange[8],
-  '--t-warn-soft': orange[0],
-  '--t-warn-edge': orange[2],
-  '--t-bad-text': red[7],
-  '--t-bad-soft': red[0],
-  '--t-bad-edge': red[2],
-  '--t-shadow-card': '0 1px 2px rgb(24 24 27 / .06), 0 4px 12px rgb(24 24 27 / .06)',
-  '--t-shadow-float': '0 0 0 1px rgb(24 24 27 / .04), 0 8px 24px rgb(24 24 27 / .12)',
+/** Each in the light and in the dark scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
+const colours: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  '--mantine-color-body': ['#ffffff', dark[7]],
+  '--mantine-color-text': [gray[9], dark[0]],
+  '--mantine-color-dimmed': [gray[6], dark[2]],
+  '--mantine-color-placeholder': ['#75757e', dark[3]],
+  '--mantine-color-default': ['#ffffff', dark[7]],
+  '--mantine-color-default-hover': [gray[0], dark[6]],
+  '--mantine-color-default-border': [gray[3], '#45454e'],
+  '--mantine-color-anchor': [indigo[7], indigo[3]],
+  '--mantine-color-error': [red[7], red[4]],
+  '--t-ground': [gray[0], dark[8]], // the page
+  '--t-surface': ['#ffffff', dark[7]], // cards, tables, fields
+  '--t-sunken': [gray[1], dark[6]], // table heads, toolbars, chips
+  '--t-hover': ['#f7f7f8', '#1e1e23'],
+  '--t-skeleton': ['#ebebee', '#28282e'], // skeletons
+  '--t-border': [gray[2], dark[5]],
+  '--t-border-strong': [gray[3], '#45454e'],
+  '--t-field': [gray[5], '#6c6c76'], // borders of fields and checkboxes
+  '--t-dash': [gray[4], '#54545d'],
+  '--t-text': [gray[9], dark[0]],
+  '--t-text-2': [gray[7], dark[1]],
+  '--t-text-3': [gray[6], dark[2]],
+  '--t-accent': [indigo[6], indigo[5]],
+  '--t-accent-text': [indigo[7], indigo[3]],
+  '--t-accent-soft': [indigo[0], '#23233f'],
+  '--t-this': [green[5], green[5]], // this month, bars
+  '--t-last': [orange[5], orange[5]], // last month, bars
+  '--t-line': ['#4f46e5', '#878bf8'], // submissions, line
+  '--t-good-text': [green[7], green[4]],
+  '--t-good-soft': [green[0], '#14251b'],
+  '--t-good-edge': [green[2], '#21472f'],
+  '--t-warn-text': [orange[8], orange[4]],
+  '--t-warn-soft': [orange[0], '#2b2115'],
+  '--t-warn-edge': [orange[2], '#553f1f'],
+  '--t-bad-text': [red[7], red[4]],
+  '--t-bad-soft': [red[0], '#2d1a1a'],
+  '--t-bad-edge': [red[2], '#5c2a28'],
+  '--t-shadow-card': [
+    '0 1px 2px rgb(24 24 27 / .06), 0 4px 12px rgb(24 24 27 / .06)',
+    '0 0 0 1px rgb(0 0 0 / .3), 0 4px 12px rgb(0 0 0 / .4)',
+  ],
+  '--t-shadow-float': [
+    '0 0 0 1px rgb(24 24 27 / .04), 0 8px 24px rgb(24 24 27 / .12)',
+    '0 0 0 1px rgb(0 0 0 / .4), 0 8px 24px rgb(0 0 0 / .5)',
+  ],
 };
 
-const night = {
-  '--mantine-color-body': dark[7],
-  '--mantine-color-text': dark[0],
-  '--mantine-color-dimmed': dark[2],
-  '--mantine-color-placeholder': dark[3],
-  '--mantine-color-default': dark[7],
-  '--mantine-color-default-hover': dark[6],
-  '--mantine-color-default-border': '#45454e',
-  '--mantine-color-anchor': indigo[3],
-  '--mantine-color-error': red[4],
-  '--t-ground': dark[8],
-  '--t-surface': dark[7],
-  '--t-sunken': dark[6],
-  '--t-hover': '#1e1e23',
-  '--t-skeleton': '#28282e',
-  '--t-border': dark[5],
-  '--t-border-strong': '#45454e',
-  '--t-field': '#6c6c76',
-  '--t-dash': '#54545d',
-  '--t-text': dark[0],
-  '--t-text-2': dark[1],
-  '--t-text-3': dark[2],
-  '--t-accent': indigo[5],
-  '--t-accent-text': indigo[3],
-  '--t-accent-soft': '#23233f',
-  '--t-this': green[5],
-  '--t-last': orange[5],
-  '--t-line': '#878bf8',
-  '--t-good-text': green[4],
-  '--t-good-soft': '#14251b',
-  '--t-good-edge': '#21472f',
-  '--t-warn-text': orange[4],
-  '--t-warn-soft': '#2b2115',
-  '--t-warn-edge': '#553f1f',
-  '--t-bad-text': red[4],
-  '--t-bad-soft': '#2d1a1a',
-  '--t-bad-edge': '#5c2a28',
-  '--t-shadow-card': '0 0 0 1px rgb(0 0 0 / .3), 0 4px 12px rgb(0 0 0 / .4)',
-  '--t-shadow-float': '0 0 0 1px rgb(0 0 0 / .4), 0 8px 24px rgb(0 0 0 / .5)',
-};
+const ofScheme = (scheme: 0 | 1) => Object.fromEntries(Object.entries(colours).map(([name, pair]) => [name, pair[scheme]]));
 
-/** Variables of style sheets, in every colour scheme and by scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
-export const tokens = { every, light, dark: night };
+/** Variables of style sheets, in every colour scheme and by scheme. */
+export const tokens = { every, light: ofScheme(0), dark: ofScheme(1) };
