@@ -3,15 +3,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 
-export interface NamedField {
-  readonly name: string;
-  readonly label: string;
-}
-
-export interface ColumnGroup {
-  readonly title: string;
-  readonly columns: readonly NamedField[];
-}
+export type NamedField = Pick<FormField, 'name' | 'label'>;
 
 const ATTENDEE_COLUMNS: readonly NamedField[] = [
   { name: 'job_title', label: 'Job title' },
@@ -29,7 +21,7 @@ const answerFields = (fields: readonly FormField[]): NamedField[] =>
     .toSorted((a, b) => a.order - b.order)
     .map(({ name, label }) => ({ name, label }));
 
-export function columnGroups(fields: readonly FormField[]): ColumnGroup[] {
+export function columnGroups(fields: readonly FormField[]) {
   const answers = { title: 'Answers', columns: answerFields(fields) };
   return [
     { title: 'Attendee', columns: ATTENDEE_COLUMNS },

@@ -9,14 +9,7 @@ import { columnLabel } from '../submission-values.ts';
 
 type CountedAnswer = AnswerCounts[number]['counts'][number];
 
-export interface CountedQuestion {
-  readonly name: string;
-  readonly label: string;
-  readonly isSource: boolean;
-  /** Whether it is a free-text question, of which only the number of answers is counted. */
-  readonly isText: boolean;
-  readonly counts: readonly CountedAnswer[];
-}
+export type CountedQuestion = ReturnType<typeof countedQuestions>[number];
 
 /** A note on whose answers are counted in a list of this length; undefined when everyone's are. */
 export const answersNote = (total: number): string | undefined =>
@@ -25,11 +18,12 @@ export const answersNote = (total: number): string | undefined =>
 export const isInWords = (fields: readonly FormField[], name: string): boolean =>
   fields.some((field) => field.name === name && !isCounted(field));
 
-export const countedQuestions = (counts: AnswerCounts, fields: readonly FormField[]): CountedQuestion[] =>
+export const countedQuestions = (counts: AnswerCounts, fields: readonly FormField[]) =>
   counts.map((question) => ({
     ...question,
     label: columnLabel(fields, question.name),
     isSource: fields.every(({ name }) => name !== question.name),
+    /** Whether it is a free-text question, of which only the number of answers is counted. */
     isText: isInWords(fields, question.name),
   }));
 

@@ -1,10 +1,10 @@
 import { Box, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '#admin/ui/layout/tool-icons.tsx';
-import type { ColumnGroup } from '../submission-values.ts';
+import type { columnGroups } from '../submission-values.ts';
 
 interface ScreenOptionsProps {
   noun: 'series' | 'form';
-  groups: readonly ColumnGroup[];
+  groups: ReturnType<typeof columnGroups>;
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }

@@ -24,14 +24,6 @@ export const seriesCopyDraft = editedRowSchema(seriesCopyValues);
 
 export type SeriesCopyProblems = Partial<Record<'title' | 'events' | 'shift_days', string>>;
 
-/** An event of the copy; its date is undefined where the calendar ends. */
-interface MovedEvent {
-  readonly id: string;
-  readonly title: string;
-  readonly date: Date | null | undefined;
-  readonly end: Date | null | undefined;
-}
-
 const DAYS_OF_WEEK = 7;
 
 /** `Copy of …`, cut where a title ends, and never within a character. */
@@ -56,8 +48,8 @@ export function shiftDays({ events, shift, unit }: SeriesCopyValues): number | u
   return days === undefined ? undefined : seriesCopySchema.shape.shift_days.safeParse(days).data;
 }
 
-/** The chosen events on their new dates, in order of date, those without one last. */
-export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyValues, timeZone: string): MovedEvent[] {
+/** The chosen events on their new dates, in order of date, those without one last; a date is undefined where the calendar ends. */
+export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyValues, timeZone: string) {
   const days = shiftDays(values) ?? 0;
   const chosen = values.events === 'all' ? events : events.filter((event) => values.events === 'visible' && event.show_on_form);
   const moment = (time: string | null): Date | null => (time === null ? null : new Date(time));
@@ -74,7 +66,7 @@ export function shiftBetween(from: string, to: string, unit: SeriesCopyValues['u
   return unit === 'weeks' && days % DAYS_OF_WEEK === 0 ? { shift: days / DAYS_OF_WEEK, unit } : { shift: days, unit: 'days' };
 }
 
-export function seriesCopyProblems(values: SeriesCopyValues, moved: readonly MovedEvent[]): SeriesCopyProblems {
+export function seriesCopyProblems(values: SeriesCopyValues, moved: ReturnType<typeof movedEvents>): SeriesCopyProblems {
   const isTooFar = moved.some(({ date }) => date === undefined);
   return {
     ...(isBlank(values.title) ? { title: TITLE_REQUIRED } : {}),

@@ -82,7 +82,7 @@ function Month({ month: { key, title }, children }: { month: EventMonth; childre
 interface EventFinderProps {
   find: string;
   onFind: (text: string) => void;
-  chips: readonly MonthChip[];
+  chips: ReturnType<typeof monthChips>;
   hiddenLink: ReactNode;
 }
 
@@ -169,17 +169,11 @@ export function eventMonths(events: readonly ListedEvent[], dates: MonthDates) {
   });
 }
 
-interface MonthChip {
-  readonly key: string;
-  readonly label: string;
-  readonly count: number;
-}
-
 /** This many months have a chip each; the others share the last one. */
 const CHIPS = 5;
 
 /** A chip for each of the next months, with how many events it has; the year is written where it begins. */
-export function monthChips(months: readonly EventMonth[], dates: MonthDates, thisYear: string): MonthChip[] {
+export function monthChips(months: readonly EventMonth[], dates: MonthDates, thisYear: string) {
   let year = thisYear;
   const chips = months.map(({ key, events }) => {
     const date = events[0]?.date ?? null;
