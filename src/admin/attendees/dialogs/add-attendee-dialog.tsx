@@ -9,6 +9,7 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { wholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -20,7 +21,6 @@ import { useAddAttendee } from '../attendee-list-cache.ts';
 import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
 import { MistypedAddress } from '../edit/mistyped-address.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
-import classes from './add-attendee-dialog.module.css';
 import {
   attendeeBody,
   attendeeDraftName,
@@ -72,19 +72,18 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
   const show = (question: Question, shown: Partial<AnswerInputProps> = {}) => (
     <AnswerInput key={question.name} field={question} {...field(question.name)} {...shown} />
   );
-  const whole = { className: classes.whole };
   const canConfirm = Boolean(useKnownForm({ kind: 'series', id: scope.id })?.email_template);
   return (
     <Dialog isTall title={`Add attendee to ‘${event.event_title}’`} isChanged={changes > 0} isPending={isSaving}>
       <form ref={setForm} onSubmit={submit} noValidate>
         <Box pt={8} pb={24} data-pair data-phone="stacked">
-          <p className={classes.whole} data-text="small">
+          <p className={wholeWidth} data-text="small">
             {`Last name and email are required. ${ONLY_ONE_NAME}.`}
           </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
           {show(FIRST_NAME, { line: { 'data-autofocus': true } })}
           {show(LAST_NAME, { line: { required: true } })}
-          <div className={classes.whole}>
+          <div className={wholeWidth}>
             {show(EMAIL, { line: { required: true, type: 'email' } })}
             <MistypedAddress email={values.email} onTake={field('email').onChange} />
             <AlreadyHere scope={scope} email={values.email} isSent={isSaving || outcome?.kind === 'saved'} />
@@ -92,20 +91,20 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
           {show(JOB_TITLE)}
           {show(ORGANISATION)}
           {asked.length === 0 ? null : (
-            <Text component="h3" className={classes.whole} mt={8} mb={-4} data-text="label">
+            <Text component="h3" className={wholeWidth} mt={8} mb={-4} data-text="label">
               Answers to this form
             </Text>
           )}
-          {[...asked, MESSAGE, MARKETING].map((question) => show(question, whole))}
+          {[...asked, MESSAGE, MARKETING].map((question) => show(question, { className: wholeWidth }))}
           {canConfirm ? (
             <Checkbox
-              className={classes.whole}
+              className={wholeWidth}
               label="Send the confirmation"
               checked={values._confirm}
               onChange={(changed) => field('_confirm').onChange(changed.currentTarget.checked)}
             />
           ) : null}
-          <Failure mt={0} className={classes.whole}>
+          <Failure mt={0} className={wholeWidth}>
             {failure}
           </Failure>
         </Box>
@@ -125,7 +124,7 @@ function FullEvent({ event, waits, onChange }: { event: EventWithPlaces; waits: 
   if (taken === undefined) return null;
   return (
     <Radio.Group
-      className={classes.whole}
+      className={wholeWidth}
       label={fullNote(taken, event.maximum_participants ?? 0)}
       value={waits && canWait(event) ? 'waiting' : 'confirmed'}
       onChange={(value) => onChange(value === 'waiting')}
