@@ -90,7 +90,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const endedAt = ({ ended_at: ended, ends_at: ends }: Pick<DoorLink, 'ended_at' | 'ends_at'>): number => Date.parse(ended ?? ends);
 
-const isOver = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolean =>
+const hasEnded = (link: Pick<DoorLink, 'ended_at' | 'ends_at'>, now: Date): boolean =>
   link.ended_at !== null || endedAt(link) <= now.getTime();
 
 function LinkList({ read, onEnd }: { read: UseQueryResult<DoorLinks>; onEnd: (link: DoorLink) => void }) {
@@ -147,7 +147,7 @@ function factsOf({ phones, checked_in: people, last_used_at: used, ...link }: Do
     counted(phones, 'phone'),
     `${formatCount(people)} checked in`,
     ...(used === null ? [] : [`last used ${dates.isSameDay(used, now.toISOString()) ? dates.time(used) : dates.dayAndTime(used)}`]),
-    isOver(link, now) ? `ended ${dates.dayAndTime(link.ended_at ?? link.ends_at)}` : `ends ${nearTime(link.ends_at, now, dates)}`,
+    hasEnded(link, now) ? `ended ${dates.dayAndTime(link.ended_at ?? link.ends_at)}` : `ends ${nearTime(link.ends_at, now, dates)}`,
     ...(link.ended_by === null ? [] : [`by ${link.ended_by}`]),
   ];
   return facts.join(', ');
@@ -160,7 +160,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
   return (
     <Group component="li" px="md" py={8} gap="md" wrap="nowrap">
       <Icon data-fixed data-text="quiet" {...(link.is_own ? { role: 'img', 'aria-label': 'Own link' } : { 'aria-hidden': true })} />
-      <div data-grows data-text={isOver(link, now) ? 'quiet' : undefined}>
+      <div data-grows data-text={hasEnded(link, now) ? 'quiet' : undefined}>
         <span data-text="strong" dir="auto">
           {link.label}
         </span>{' '}
@@ -169,7 +169,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
           {factsOf(link, now, dates)}
         </Text>
       </div>
-      {isOver(link, now) ? null : (
+      {hasEnded(link, now) ? null : (
         <Button variant="default" size="xs" flex="none" aria-label={`End ‘${link.label}’`} onClick={onEnd}>
           End
         </Button>

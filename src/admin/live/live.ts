@@ -37,17 +37,17 @@ export function startLive({ onChanges, onMissed }: LiveListener): () => void {
       },
     );
   let connection = connect();
-  let isOver = false;
+  let hasStopped = false;
   pause = () => {
     connection.stop();
     return () => {
-      if (isOver) return;
+      if (hasStopped) return;
       connection = connect();
       onMissed();
     };
   };
   return () => {
-    isOver = true;
+    hasStopped = true;
     connection.stop();
   };
 }

@@ -128,7 +128,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
           {texts.NO_MAIL_SERVER}
         </Alert>
       )}
-      <Parts
+      <EditorParts
         part={part}
         onPart={setPart}
         write={
@@ -165,7 +165,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   );
 }
 
-function Parts({ part, onPart, write, preview }: { part: Part; onPart: (part: Part) => void; write: ReactNode; preview: ReactNode }) {
+function EditorParts({ part, onPart, write, preview }: { part: Part; onPart: (part: Part) => void; write: ReactNode; preview: ReactNode }) {
   const isNarrow = useNarrow(TWO_COLUMNS_EM);
   if (!isNarrow) {
     return (

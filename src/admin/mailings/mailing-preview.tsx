@@ -45,7 +45,7 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
           </Group>
         )}
       </Group>
-      <Shown form={form} read={read} />
+      <PreviewedMail form={form} read={read} />
       {read.data?.notes.map((note) => (
         <Group key={note} component="p" gap={4} mt={8} data-text="warn">
           <IconAlertTriangle size={14} aria-hidden="true" />
@@ -57,7 +57,7 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
   );
 }
 
-function Shown({ form, read }: { form: FormRef; read: UseQueryResult<PreviewedMailing> }) {
+function PreviewedMail({ form, read }: { form: FormRef; read: UseQueryResult<PreviewedMailing> }) {
   const { data, error, isFetching } = read;
   const logo = useKnownForm(form)?.theme?.logo;
   const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');

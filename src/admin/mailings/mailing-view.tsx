@@ -65,7 +65,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
           {state === 'scheduled' ? <MatchNow form={form} mailing={mailing} /> : <Numbers counts={counts} />}
           <Unsure form={form} mailing={mailing} />
         </Stack>
-        {state === 'scheduled' ? null : <People form={form} mailing={mailing} />}
+        {state === 'scheduled' ? null : <Recipients form={form} mailing={mailing} />}
       </div>
       <Written form={form} mailing={mailing} />
     </div>
@@ -182,7 +182,7 @@ export function Buttons({ form, mailing: { id: mailingId, kind, state }, ...look
   );
 }
 
-function People({ form, mailing }: MailingViewProps) {
+function Recipients({ form, mailing }: MailingViewProps) {
   const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
   const people = read.data?.pages.flatMap((page) => page.people);
   if (readState(read) === 'failed') return <LoadFailure read={read} />;
@@ -195,7 +195,7 @@ function People({ form, mailing }: MailingViewProps) {
       </h2>
       <MailingTable label="People" heads={[['State', '7.5rem'], ['Name'], ['Email', '36%'], ['Details']]}>
         {people.map((person) => (
-          <PersonRow key={person.id} person={person} />
+          <RecipientRow key={person.id} person={person} />
         ))}
       </MailingTable>
       <MoreOfList read={read} />
@@ -203,7 +203,7 @@ function People({ form, mailing }: MailingViewProps) {
   );
 }
 
-function PersonRow({ person }: { person: MailingPerson }) {
+function RecipientRow({ person }: { person: MailingPerson }) {
   const { submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail } = person;
   const dates = useDates();
   return (

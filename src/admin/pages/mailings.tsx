@@ -142,13 +142,13 @@ function MailingRow({ form, mailing }: MailingRowProps) {
         <State state={state} />
       </Table.Td>
       <Table.Td {...tableRoles.cell} data-text="second">
-        <People form={form} mailing={mailing} />
+        <Recipients form={form} mailing={mailing} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function People({ form, mailing }: MailingRowProps) {
+function Recipients({ form, mailing }: MailingRowProps) {
   const { state, audience, purpose, counts } = mailing;
   const isAsked = state === 'scheduled' && counts.people === 0;
   const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: isAsked });

@@ -41,7 +41,7 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
   return (
     <Input.Wrapper id={id} label={label} error={problem} description={file?.isCropped === true ? CROPPED : undefined}>
       <DropArea className={classes.area} data-row="wrap" data-filled={picture !== null} onDrop={take}>
-        <Shown {...shown} picture={picture} file={file} busyWith={busyWith} />
+        <ShownPicture {...shown} picture={picture} file={file} busyWith={busyWith} />
         <ChooseButton
           ref={input}
           id={id}
@@ -101,12 +101,12 @@ function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
   };
 }
 
-interface ShownProps extends Pick<PictureFieldProps, 'use' | 'picture' | 'note'> {
+interface ShownPictureProps extends Pick<PictureFieldProps, 'use' | 'picture' | 'note'> {
   file: UploadedFile | undefined;
   busyWith: string | undefined;
 }
 
-function Shown({ use, picture, note, file, busyWith }: ShownProps) {
+function ShownPicture({ use, picture, note, file, busyWith }: ShownPictureProps) {
   const [size, setSize] = useState<string>();
   const facts = picture === null ? [FILE_LIMITS] : [size, file?.weight, note];
   return (

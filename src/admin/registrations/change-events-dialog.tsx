@@ -20,7 +20,7 @@ import { hasBegun } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
-import { isOver } from './registration-mutations.ts';
+import { isOverMaximum } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
 /** An event of the series, what the person's status in it is, if any, and whether it is ticked. */
@@ -129,7 +129,7 @@ function useChange(
       }),
     onError: (error) => {
       // What was chosen belongs to the list before.
-      if (isConflict(error) && !isOver(error)) reset();
+      if (isConflict(error) && !isOverMaximum(error)) reset();
       return read.refetch();
     },
     onSettled: () => Promise.all([readSeriesAgain(queryClient, scope.id), queryClient.invalidateQueries({ queryKey: queryKeys.persons })]),

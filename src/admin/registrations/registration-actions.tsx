@@ -17,7 +17,7 @@ import type { PromotedAs } from '#contract/registrations/places.ts';
 import { hasBegun } from '#contract/rules/event-times.ts';
 import { GIVE_A_PLACE, isNumber, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 import { outOfTurn } from './out-of-turn.ts';
-import { isOver, useRegistrationMutations } from './registration-mutations.ts';
+import { isOverMaximum, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
 /** What staff do with registrations of an event. Where something is lost or unusual, a dialog asks first. */
@@ -139,7 +139,8 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
             tone="plain"
             onGo={() => {
               const tell = tells.current?.checked === true;
-              const onError = (error: unknown) => (isOver(error) ? askToRestore({ submission, over: error.message, tell }) : undefined);
+              const onError = (error: unknown) =>
+                isOverMaximum(error) ? askToRestore({ submission, over: error.message, tell }) : undefined;
               restore({ submission, over: reasons.length > 0, tell }, { onError });
             }}
           >

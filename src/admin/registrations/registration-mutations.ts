@@ -18,7 +18,7 @@ import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/place
 const failure = (title: string) => (error: unknown) => showError(title, error);
 
 /** Whether nothing was done because it goes over a maximum, and nobody has been asked. */
-export const isOver = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
+export const isOverMaximum = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
 
 /** One after the other, so that the first of the list is also the first who gets a place. @returns those until a call failed @throws the error of the first call */
 async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>) {
@@ -146,7 +146,7 @@ export function useRegistrationMutations(scope: EventScope) {
       showSuccess({
         title: `${fullName(submission)} ${submission._registration?.status === 'waiting' ? 'is on the waiting list' : 'has a place'} again.`,
       }),
-    onError: (error) => (isOver(error) ? undefined : showError('Nothing was restored.', error)),
+    onError: (error) => (isOverMaximum(error) ? undefined : showError('Nothing was restored.', error)),
     onSettled: readAgain,
   });
   const withdrawal = useMutation({

@@ -16,7 +16,7 @@ import { counted } from '#contract/texts/counts.ts';
 import { notSentDismissed } from '#contract/texts/staff.ts';
 import classes from './failed-step-row.module.css';
 import { DISMISSED_ACTIONS, STEP_ACTIONS } from './step-actions.tsx';
-import type { Address, AddressEdits } from './use-address-edits.ts';
+import type { AddressEdits, TypedAddress } from './use-address-edits.ts';
 
 interface FailedStepRowProps {
   step: FailedStep;
@@ -89,7 +89,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
   );
 }
 
-function Attempts({ step, field }: { step: FailedStep; field: Address['field'] | undefined }) {
+function Attempts({ step, field }: { step: FailedStep; field: TypedAddress['field'] | undefined }) {
   const attempts = useAttemptText(step);
   const meant = field === undefined ? undefined : addressSuggestion(field.value);
   if (field === undefined || meant === undefined)
@@ -127,7 +127,7 @@ function RowActions({ step, tools }: { step: FailedStep; tools: readonly Tool[] 
 }
 
 /** An address that can be corrected in its line; Enter sends. An error shows once the field is left. */
-function AddressField({ label, address: { field, isChanged }, onSend }: { label: string; address: Address; onSend: Tool['onClick'] }) {
+function AddressField({ label, address: { field, isChanged }, onSend }: { label: string; address: TypedAddress; onSend: Tool['onClick'] }) {
   const [isTyping, setTyping] = useState(false);
   const isMarked = isChanged || addressSuggestion(field.value) !== undefined;
   return (

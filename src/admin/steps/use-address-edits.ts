@@ -14,7 +14,7 @@ interface AddressValues extends Record<string, string> {
 }
 
 /** The address of a failed step's submission, with what was typed over it. */
-export interface Address {
+export interface TypedAddress {
   readonly isChanged: boolean;
   readonly field: BoundField<string>;
 }
@@ -54,7 +54,7 @@ export function useAddressEdits() {
   return {
     hasUnsaved: (): boolean => Object.keys(rows).length > 0,
     isSending: (step: FailedStep): boolean => sending.isPending && sending.variables.submission_id === step.submission_id,
-    addressOf: (step: FailedStep): Address => {
+    addressOf: (step: FailedStep): TypedAddress => {
       const row = stateOf(step);
       return { isChanged: row.changed.email !== undefined, field: boundField(row, { ...row.refused, ...row.problems }, dispatch, 'email') };
     },

@@ -88,7 +88,7 @@ export function AttendeeList(props: AttendeeListProps) {
   const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
   const state = readState(read);
-  if (state === 'loading') return <PanelSkeleton />;
+  if (state === 'loading') return <ListSkeleton />;
   if (state === 'failed' || total === 0) {
     return (
       <div className={classes.state} data-edge="top">
@@ -144,7 +144,7 @@ function ListTable(table: ComponentProps<typeof AttendeeTable>) {
   const { list } = table.view;
   const isOrdered = actions !== undefined && list.registration === 'waiting' && list.sort === undefined && !isNarrowed(list);
   return isOrdered ? (
-    <LazyPart waiting={<PanelSkeleton />}>
+    <LazyPart waiting={<ListSkeleton />}>
       <WaitingTable {...table} />
     </LazyPart>
   ) : (
@@ -160,7 +160,7 @@ function NobodyHere({ open, others, emptyText, emptyAction }: AttendeeListProps)
   return <EmptyState icon={IconUsers} {...said} action={emptyAction} />;
 }
 
-const PanelSkeleton = () => (
+const ListSkeleton = () => (
   <Box px={16} py={12} fz="sm" data-text="quiet" style={{ borderTop: '1px solid var(--t-border)' }}>
     <LoadingNote />
     {repeated(5, <Skeleton h={12} my={16} />)}

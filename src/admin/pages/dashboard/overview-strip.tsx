@@ -186,14 +186,14 @@ function AttentionPart() {
               <Parts of={notDelivered(steps)} stress="stressed" />
             </span>
           </Link>
-          <Causes />
+          <CauseCounts />
         </>
       ) : null}
     </StripPart>
   );
 }
 
-function Causes() {
+function CauseCounts() {
   const { data } = useQuery({ ...causesQuery('all'), refetchInterval: false });
   if (data === undefined) return null;
   const byTitle = Map.groupBy(inOrder(data.causes), (cause) => causeWords(cause).title);

@@ -58,7 +58,7 @@ export function PersonPanel({ personId }: { personId: string }) {
           />
         </div>
       ) : (
-        <Loaded read={read} skeleton={<PanelSkeleton />}>
+        <Loaded read={read} skeleton={<PersonSkeleton />}>
           {({ pages: [person] }) =>
             person === undefined ? null : (
               <>
@@ -93,7 +93,7 @@ function usePanelFocus(isPending: boolean) {
   return panel;
 }
 
-const PanelSkeleton = () => (
+const PersonSkeleton = () => (
   <div className={classes.head}>
     <Skeleton h={24} w={200} />
     <Skeleton h={12} mt={16} />

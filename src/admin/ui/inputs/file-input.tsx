@@ -2,7 +2,7 @@ import { type ComponentProps, type DragEvent, useState } from 'react';
 import classes from './file-input.module.css';
 
 export function DropArea({ onDrop, className = '', ...area }: Omit<ComponentProps<'div'>, 'onDrop'> & { onDrop: (file: File) => void }) {
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setOver] = useState(false);
   const handleOver = (event: DragEvent) => {
     // Otherwise the browser opens the dropped file instead of the app.
     event.preventDefault();
@@ -16,7 +16,7 @@ export function DropArea({ onDrop, className = '', ...area }: Omit<ComponentProp
   return (
     <div
       className={`${classes.area} ${className}`}
-      data-over={isOver}
+      data-over={isDraggedOver}
       onDragOver={handleOver}
       onDragLeave={handleOver}
       onDrop={handleDrop}

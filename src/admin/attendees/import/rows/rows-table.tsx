@@ -10,7 +10,7 @@ import type { ColumnTarget } from '../columns/column-targets.ts';
 import { type CellPlace, hasLostCharacters, type PlannedRow, sameAs } from './import-plan.ts';
 import { type ImportRow, ROW } from './import-rows.ts';
 import classes from './rows-table.module.css';
-import { optionsOf } from './value-matches.ts';
+import { answerOptions } from './value-matches.ts';
 
 interface RowCellProps {
   row: ImportRow;
@@ -23,7 +23,7 @@ function RowCell({ row, target: { key, label, field }, onCorrect }: RowCellProps
   const value = row.values[key] ?? '';
   const written = row.written[key] ?? '';
   const isChanged = row.values[key] !== row.written[key];
-  const options = field === undefined ? undefined : optionsOf(field);
+  const options = field === undefined ? undefined : answerOptions(field);
   return (
     <GridInput
       label={`${label}, line ${row.line}`}

@@ -18,7 +18,7 @@ export interface UnmatchedValues {
 const SAYS: Readonly<Record<string, (value: string) => boolean>> = { yes: isYes, no: isNo };
 
 /** What can be answered; undefined for questions that take any text. */
-export function optionsOf(field: PublicField): readonly string[] | undefined {
+export function answerOptions(field: PublicField): readonly string[] | undefined {
   if (isTick(field)) return Object.keys(SAYS);
   return hasOptions(field) ? field.options : undefined;
 }
@@ -32,7 +32,7 @@ const frequentValues = (cells: readonly string[], isWanted: (value: string) => b
 export const unmatchedValues = (records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues[] =>
   columns.flatMap(({ target }, index) => {
     const { field } = target ?? {};
-    const options = field && optionsOf(field);
+    const options = field && answerOptions(field);
     if (target === undefined || field === undefined || options === undefined) return [];
     const values = frequentValues(
       records.map(({ cells }) => cells[index] ?? ''),
