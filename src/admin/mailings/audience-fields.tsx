@@ -6,8 +6,7 @@ import { answersOfList, EVERY_ATTENDEE, toggleAnswer } from '#admin/reads/attend
 import { filterCountsQuery } from '#admin/reads/submission-queries.ts';
 import { useUploadLabel } from '#admin/reads/upload-queries.ts';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
@@ -164,7 +163,7 @@ const NO_LIST = { scope: { kind: 'marketing', id: '' }, list: EVERY_ATTENDEE } a
 function useFilterCounts(form: FormRef, audience: Audience): Partial<Record<string, number>> {
   const chosen = listOf(form, audience);
   const { scope, list } = chosen ?? NO_LIST;
-  const { data } = useQuery({ ...filterCountsQuery(scope, list, startOfToday(useNow())), enabled: chosen !== undefined });
+  const { data } = useQuery({ ...filterCountsQuery(scope, list, useStartOfToday()), enabled: chosen !== undefined });
   return (chosen && data) ?? {};
 }
 

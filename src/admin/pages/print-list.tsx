@@ -14,8 +14,7 @@ import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
 import { failedRead, LoadFailure } from '#admin/ui/feedback/loaded.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { Address } from '#admin/ui/format/address.tsx';
-import { useDates, useNow, Moment } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { useDates, useNow, Moment, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -80,7 +79,7 @@ function usePrintedOrder() {
 }
 
 function usePrintedReads(scope: EventScope, list: AttendeeListParams) {
-  const todayFrom = startOfToday(useNow());
+  const todayFrom = useStartOfToday();
   const event = useQuery(eventQuery(scope.id, scope.eventId));
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const attendees = useQuery(allAttendeesQuery(scope, list, todayFrom));

@@ -8,8 +8,7 @@ import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconCopy, IconX } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
@@ -32,7 +31,7 @@ export const FilterRow = ({ view }: FilterRowProps) => (isLimited(view.list) ? <
 function Limits({ view }: FilterRowProps) {
   const { scope, fields, list, setList, matches, total, table } = view;
   const upload = useUploadLabel(scope, list.import);
-  const todayFrom = startOfToday(useNow());
+  const todayFrom = useStartOfToday();
   const copying = useCopyAnswers(view, todayFrom);
   const { tools, dialogs } = useActions(LIMITED_LIST_ACTIONS, view);
   const row = useRef<HTMLDivElement>(null);

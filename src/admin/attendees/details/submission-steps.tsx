@@ -1,8 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useRef } from 'react';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
 import type { Submission, SubmissionStep } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
@@ -34,7 +33,7 @@ const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly 
 
 export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: SubmissionStepsProps) {
   const dates = useDates();
-  const todayFrom = startOfToday(useNow());
+  const todayFrom = useStartOfToday();
   const action = useSubmissionStepAction(scope, submission);
   const whole = useRef<HTMLDivElement>(null);
   useReadWhileSending(scope, submission);

@@ -11,8 +11,7 @@ import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError, showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
@@ -36,7 +35,7 @@ export function useEmailAttendees(
   { scope, list, matches }: { scope: AttendeeScope; list: AttendeeListParams; matches: number },
   title: string,
 ): ToolPart {
-  const todayFrom = startOfToday(useNow());
+  const todayFrom = useStartOfToday();
   const [isReached, setReached] = useState(false);
   const isSmall = matches > 0 && matches <= LINKED_ATTENDEES_MAX;
   const { data, isPlaceholderData } = useInfiniteQuery({ ...attendeePagesQuery(scope, list, todayFrom), enabled: isSmall && isReached });

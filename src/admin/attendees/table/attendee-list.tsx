@@ -9,8 +9,7 @@ import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreByScrolling } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { LoadingNote, repeated } from '#admin/ui/layout/page.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
@@ -58,7 +57,7 @@ export interface AttendeeListProps {
 export function AttendeeList(props: AttendeeListProps) {
   const { scope, scopeTitle, fields, open, others } = props;
   const { list } = open;
-  const todayFrom = startOfToday(useNow());
+  const todayFrom = useStartOfToday();
   const query = attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
   const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;

@@ -55,11 +55,11 @@ export function CopyButton({ what, text, label = 'Copy', ...button }: CopyButton
   );
 }
 
-export function CopyIcon({ what, text, label, className }: Pick<CopyButtonProps, 'what' | 'text' | 'className'> & { label: string }) {
+export function CopyIcon({ what, text, label }: Pick<CopyButtonProps, 'what' | 'text'> & { label: string }) {
   const { isCopied, copy } = useCopy({ what, text });
   const Icon = what === 'link' ? IconLink : IconCopy;
   return (
-    <ActionIcon className={className} aria-label={label} onClick={() => void copy()}>
+    <ActionIcon aria-label={label} onClick={() => void copy()}>
       {isCopied ? <IconCheck /> : <Icon />}
     </ActionIcon>
   );

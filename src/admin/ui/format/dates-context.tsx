@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { MINUTE_MS } from '#contract/time.ts';
-import { createDates, type Dates, relativeTime } from './dates.ts';
+import { createDates, type Dates, relativeTime, startOfToday } from './dates.ts';
 
 const DatesContext = createContext<Dates>(createDates('Europe/London'));
 
@@ -20,6 +20,8 @@ export function useNow(everyMs = MINUTE_MS): Date {
   }, [everyMs]);
   return now;
 }
+
+export const useStartOfToday = (): string => startOfToday(useNow());
 
 /** A moment in the events' zone, which it names. */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useDates().dayAndTime(at)}</time>;
