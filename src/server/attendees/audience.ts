@@ -143,9 +143,14 @@ export async function countAudience(db: Db, found: FoundAudience, timeZone: stri
 
 /** The sign-up of one of the people, in the order in which a mailing is sent. */
 export async function findPersonAt(db: Db, found: FoundAudience, timeZone: string, index: number): Promise<string | undefined> {
-  const people = db
+  const person = await db
     .selectFrom(await ranked(db, found, timeZone))
     .select('id')
-    .where('left_out', 'is', null);
-  return (await people.orderBy('submitted_at', 'desc').orderBy('id', 'desc').offset(index).limit(1).executeTakeFirst())?.id;
+    .where('left_out', 'is', null)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(index)
+    .limit(1)
+    .executeTakeFirst();
+  return person?.id;
 }

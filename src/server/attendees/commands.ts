@@ -10,7 +10,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import { addressColumns } from '#server/address-columns.ts';
-import { rowsOf, type Tx } from '#server/db/connection.ts';
+import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
@@ -64,8 +64,8 @@ async function lockSubmission(tx: Tx, { submissionId, ...scope }: Locked): Promi
           select from registrations join events on events.id = event_id
           where submission_id = submissions.id and event_id = ${scope.eventId} and ${isOf(scope, 'events')}
         )`; // An event that is being deleted has lost its row, and its registrations go in parts.
-  const submission = tx.selectFrom('submissions').selectAll().where('id', '=', submissionId).where(isOf(scope)).where(isInEvent);
-  return orNotFound(await submission.forUpdate().executeTakeFirst(), 'Submission');
+  const query = tx.selectFrom('submissions').selectAll().where('id', '=', submissionId).where(isOf(scope)).where(isInEvent).forUpdate();
+  return orNotFound(await query.executeTakeFirst(), 'Submission');
 }
 
 const toColumns = (input: SubmissionEdit) => ({
@@ -144,8 +144,9 @@ export async function editSubmission(deps: WriteDeps, by: Actor, path: Submissio
 /** Corrects an address and retries its confirmation, if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
 export async function correctAddress(deps: WriteDeps, by: Actor, submissionId: string, address: string, ifMatch: number | undefined) {
   return write(deps, by, async (w) => {
-    const forms = w.selectFrom('submissions').innerJoin('forms', 'forms.id', 'submissions.form_id').select(['forms.id', 'forms.kind']);
-    const form = orNotFound(await forms.where('submissions.id', '=', submissionId).executeTakeFirst(), 'Submission');
+    const found = await rowOf<FormRef>(w)`
+      select id, kind from forms where id = (select form_id from submissions where id = ${submissionId})`;
+    const form = orNotFound(found, 'Submission');
     const row = await lockSubmission(w, { ...form, submissionId });
     const { email } = addressColumns(address);
     const edit = await withoutOptIn(w, row, { body: { email } });

@@ -29,8 +29,12 @@ export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
 
 /** The failed steps of these submissions, by submission; those without any are left out. */
 export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string | null, (SubmissionStepRow & Step)[]>> {
-  const steps = db.selectFrom('submission_steps as step').selectAll().select(changeOfStep('step').as('change'));
-  const rows = await steps.where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[]) and has_failed`).execute();
+  const rows = await db
+    .selectFrom('submission_steps as step')
+    .selectAll()
+    .select(changeOfStep('step').as('change'))
+    .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[]) and has_failed`)
+    .execute();
   return Map.groupBy(rows, (row) => row.submission_id);
 }
 

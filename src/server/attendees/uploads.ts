@@ -116,8 +116,10 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
   return write(deps, by, async (w) => {
     if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
     await getEvent(w, path);
-    const uploads = selectUpload(w, path, path.importId).select(['state', 'file_name', IS_TOO_OLD.as('is_too_old')]);
-    const upload = orNotFound(await uploads.forUpdate().executeTakeFirst(), 'Upload');
+    const query = selectUpload(w, path, path.importId)
+      .select(['state', 'file_name', IS_TOO_OLD.as('is_too_old')])
+      .forUpdate();
+    const upload = orNotFound(await query.executeTakeFirst(), 'Upload');
     if (upload.state !== 'done') return { state: upload.state };
     if (upload.is_too_old) throw new AppError('conflict', 'This upload is more than 30 days old. Choose its attendees and delete them.');
     await w.updateTable('uploads').set({ state: 'undoing', undone_by: by.name }).where('id', '=', path.importId).execute();

@@ -9,8 +9,11 @@ const OLD_MS = 49 * 3_600_000;
 
 /** How the nightly backups did; null where no worker makes any. */
 export async function readBackupsState(db: Db): Promise<BackupsState | null> {
-  const backups = db.selectFrom('nightly_backups').select(['succeeded_at', 'bytes', 'kept', 'failed_at', 'failure']);
-  const row = await backups.where(sql.raw<boolean>(ARE_BACKUPS_ON)).executeTakeFirst();
+  const row = await db
+    .selectFrom('nightly_backups')
+    .select(['succeeded_at', 'bytes', 'kept', 'failed_at', 'failure'])
+    .where(sql.raw<boolean>(ARE_BACKUPS_ON))
+    .executeTakeFirst();
   if (row === undefined) return null;
   return { ...momentsAsText(row), bytes: row.bytes === null ? null : Number(row.bytes) };
 }

@@ -203,8 +203,8 @@ export async function endLink(deps: WriteDeps, by: Actor, path: EventPath, linkI
   await write(deps, by, async (w) => {
     await getEvent(w, path);
     const ended = { ended_at: sql<Date>`coalesce(ended_at, now())`, ended_by: sql<string>`coalesce(ended_by, ${by.name})` };
-    const link = w.updateTable('door_links').set(ended).where('id', '=', linkId).where('event_id', '=', path.eventId).returning('label');
-    const { label } = orNotFound(await link.executeTakeFirst(), 'Door link');
+    const query = w.updateTable('door_links').set(ended).where('id', '=', linkId).where('event_id', '=', path.eventId).returning('label');
+    const { label } = orNotFound(await query.executeTakeFirst(), 'Door link');
     w.did({ about: { type: 'door_link', id: linkId, title: label } });
   });
 }

@@ -51,6 +51,7 @@ export async function readPeople(db: Db, link: OpenLink, ids?: readonly string[]
   const time = new Date().toISOString();
   const people = await listPeople(db, link, ids);
   const known = new Set(people.map(({ id }) => id));
-  const places = db.selectFrom('event_places').select(['taken', 'capacity as maximum']).where('event_id', '=', link.eventId);
-  return { people, gone: (ids ?? []).filter((id) => !known.has(id)), places: (await places.executeTakeFirst()) ?? null, time };
+  const query = db.selectFrom('event_places').select(['taken', 'capacity as maximum']).where('event_id', '=', link.eventId);
+  const places = (await query.executeTakeFirst()) ?? null;
+  return { people, gone: (ids ?? []).filter((id) => !known.has(id)), places, time };
 }

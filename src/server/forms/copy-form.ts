@@ -8,7 +8,7 @@ import { SHIFT_TOO_FAR, TOO_MANY_TO_COPY } from '#contract/texts/copy.ts';
 import { rowOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { invalid, notFound, orNotFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
 import { FORM_NAMES, isForm, isOf, OWN_PAGE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { FACE_COLUMNS } from '#server/form-store/public-form.ts';
@@ -69,7 +69,7 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
     .selectFrom('events')
     .select(['id', ...COPIED_COLUMNS])
     .where('form_id', '=', form.id);
-  const row = await tx
+  const found = await tx
     .selectFrom('forms')
     .selectAll()
     .select([
@@ -77,7 +77,8 @@ async function readSource(tx: Tx, form: FormRef): Promise<Source> {
       jsonArrayFrom(tx.selectFrom('form_fields').select(FIELD_COLUMNS).where(isOf(form)).orderBy('position').orderBy('id')).as('fields'),
     ])
     .where(isForm(form))
-    .executeTakeFirstOrThrow(() => notFound(FORM_NAMES[form.kind]));
+    .executeTakeFirst();
+  const row = orNotFound(found, FORM_NAMES[form.kind]);
   return { ...row, events: row.events.map((event) => withDates({ ...event, cancelled_at: null })) };
 }
 

@@ -129,8 +129,7 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
       (select coalesce(sum((select count(*) from ${registrations}) - (select count(*) from ${registrations} and status = 'cancelled') - ${withoutAddress(sql`event.id`)}), 0)
         from events as event where form_id = series.id and (starts_at is null or starts_at > now()) and ${IS_NOT_KNOWN_CANCELLED})::integer as to_tell
     from forms as series where ${isForm({ kind: 'series', id: seriesId }, 'series')}`;
-  if (losses === undefined) throw notFound('Event series');
-  return losses;
+  return orNotFound(losses, 'Event series');
 }
 
 /** The settings of a series; the schema drops the other columns. */

@@ -157,8 +157,14 @@ async function keepProgress(
 ): Promise<boolean> {
   const isOver = progress.result !== undefined || progress.failure !== undefined;
   const values = { ...progress, alive_at: sql<Date>`now()`, ...(isOver ? { finished_at: sql<Date>`now()` } : {}) };
-  const reading = db.updateTable('duplicate_lead_reads').set(values).where('id', '=', id).where('claims', '=', claims);
-  return (await reading.where('finished_at', 'is', null).executeTakeFirst()).numUpdatedRows === 1n;
+  const { numUpdatedRows } = await db
+    .updateTable('duplicate_lead_reads')
+    .set(values)
+    .where('id', '=', id)
+    .where('claims', '=', claims)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 interface ReaderDeps {

@@ -46,8 +46,11 @@ export async function storePicture(deps: WriteDeps, by: Actor, file: Uint8Array)
   await write(deps, by, async (w) => {
     await checkUnnamed(w);
     w.did({ about: { type: 'picture', id: sha256.toString('hex'), title: '' } });
-    await sql`insert into pictures (sha256, type, width, height, bytes) values (${sha256}, ${type}, ${width}, ${height}, ${bytes})
-      on conflict (sha256) do update set at = now()`.execute(w);
+    await w
+      .insertInto('pictures')
+      .values({ sha256, type, width, height, bytes })
+      .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ at: sql`now()` }))
+      .execute();
   });
   return { id: sha256.toString('hex'), type, width, height };
 }

@@ -6,7 +6,7 @@ import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
-import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
+import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
@@ -103,8 +103,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
           and standing.status <> 'cancelled') as elsewhere
     from submissions as submission join registrations as own on own.submission_id = submission.id and own.event_id = ${eventId}
     where submission.id = ${submissionId} and submission.form_id = ${seriesId}`;
-  if (found === undefined) throw notFound('Submission');
-  return found;
+  return orNotFound(found, 'Submission');
 }
 
 /** Gives a sign-up places in exactly these events; where it waits and none is left, that stays. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */

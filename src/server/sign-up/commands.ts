@@ -145,7 +145,7 @@ async function replayAnswer(service: SignUpService, call: SignUpCall, form: Stor
 }
 
 /** Checks and writes once; undefined when doing so again may succeed. */
-async function writeOnce(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<SignedUp | undefined> {
+async function checkAndWrite(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<SignedUp | undefined> {
   const checked = await check(service, call, recent);
   if (!('values' in checked)) {
     // A repeated call gets its first answer, even if the event has been closed since.
@@ -165,7 +165,7 @@ async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp
   blockSpam(service, call);
   let recent = service.forms.recent(ref);
   for (let writes = 0; writes < MAX_WRITES; writes += 1) {
-    const signedUp = await writeOnce(service, call, recent);
+    const signedUp = await checkAndWrite(service, call, recent);
     if (signedUp !== undefined) return signedUp;
     recent = undefined;
   }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CalendarFeed } from '#contract/events/calendar.ts';
 import { type Db, rowOf, rowsOf, valueOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
-import { notFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { PUBLIC_DETAILS } from '#server/event-fields.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';
 import type { DatedEvent, VisitorEvent } from '../calendar.ts';
@@ -21,8 +21,7 @@ export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: 
     select event.id, ${PUBLIC_DETAILS}, event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
     from events as event join forms as series on series.id = event.form_id
     where event.id = ${eventId} and series.id = ${seriesId} and event.is_on_form and event.cancelled_at is null and event.starts_at is not null and series.calendar_entries`;
-  if (event === undefined) throw notFound('Calendar entry');
-  return event;
+  return orNotFound(event, 'Calendar entry');
 }
 
 /** Whether a feed is this person's: of the same subject, since an address may have been given to someone new. */

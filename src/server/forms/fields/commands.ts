@@ -10,7 +10,7 @@ import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/form-fie
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
-import { invalid, notFound } from '#server/errors.ts';
+import { invalid, orNotFound } from '#server/errors.ts';
 import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from '#server/form-store/fields.ts';
 import { bumpFormVersion, isOf, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { type CallId, writeOnce } from '#server/idempotency.ts';
@@ -188,8 +188,8 @@ export async function editField(
   const field = await write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     const rows = await listFieldRows(w, form);
-    const row = rows.find(({ id }) => id === fieldId);
-    if (row === undefined) throw notFound('Field');
+    const found = rows.find(({ id }) => id === fieldId);
+    const row = orNotFound(found, 'Field');
     const columns = checkedColumns(row, edit, rows.length - 1, await listBrunchEventIds(w, form));
     const accepted = checkEdit(w, { about: aboutField(row), row, sent: sentFields(row, columns, WIRE_NAMES.fields), ifMatch });
     if (accepted === undefined) return row;
@@ -208,8 +208,8 @@ export async function editField(
 export async function deleteField(deps: WriteDeps, by: Actor, { form, fieldId }: FieldPath): Promise<FormField> {
   const field = await write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
-    const row = await w.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll().executeTakeFirst();
-    if (row === undefined) throw notFound('Field');
+    const query = w.deleteFrom('form_fields').where(isOf(form)).where('id', '=', fieldId).returningAll();
+    const row = orNotFound(await query.executeTakeFirst(), 'Field');
     const { id, form_id, key, label, type, position } = row;
     w.did({ about: aboutField(row) });
     await w.insertInto('deleted_fields').values({ id, form_id, key, label, type, position }).execute();

@@ -5,7 +5,7 @@ import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
 import { type Db, oneRowOf, rowOf } from '#server/db/connection.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
-import { notFound, orNotFound } from '#server/errors.ts';
+import { orNotFound } from '#server/errors.ts';
 import { checkForm, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
@@ -117,8 +117,7 @@ async function findStep(db: Db, id: string): Promise<StepFilter> {
   const step = await rowOf<{ id: string; step: string }>(db)`
     select id, step from submission_steps
     where id = ${id} and submission_id is not null and ${isNotDeleted(sql.ref('submission_id'))}`;
-  if (step === undefined) throw notFound('Step');
-  return step;
+  return orNotFound(step, 'Step');
 }
 
 /** Retries a step that failed, was dismissed or is held back; others are unchanged. @throws AppError `not_found` when there is no such step */
