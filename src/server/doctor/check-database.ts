@@ -6,7 +6,7 @@ import { type DatabaseConnection, type Db, OLDEST_VERSION, rowOf, withDatabase }
 import { listApplied, listPendingMigrations, whyNotRead, whyNotStored } from '#server/db/migrations/migrate.ts';
 import { checkDirect } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
-import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
+import { COUNT_UNWRITABLE, GIVE_SCHEMA, grantWriting, NO_SCHEMA } from '#server/db/unwritable.ts';
 import { bad, good, tried, warning } from './finding.ts';
 
 interface DatabaseFacts {
@@ -25,7 +25,8 @@ interface DatabaseFacts {
   readonly max_connections: number;
   readonly reserved: number;
   readonly open_connections: number;
-  readonly may_create: boolean;
+  /** Null where it has no schema to create them in. */
+  readonly may_create: boolean | null;
   /** Whether no release was ever started on it. */
   readonly is_empty: boolean;
   readonly unwritable: number;
@@ -55,6 +56,7 @@ function checkVersion({ version, version_number: number, is_replica: isReplica }
 }
 
 function checkRights({ may_create: mayCreate, is_empty: isEmpty, unwritable, user_name: user }: DatabaseFacts): Finding[] {
+  if (mayCreate === null) return [bad('Database', NO_SCHEMA, GIVE_SCHEMA)];
   const write = bad('Database', `The user ${user} may not read and write ${unwritable} of the tables`, grantWriting(user));
   const create = (isEmpty ? bad : warning)(
     'Database',

@@ -182,6 +182,13 @@ test('a user without rights is told what to grant', async () => {
   await sql.raw(`drop owned by ${role}; drop role ${role}`).execute(db);
 });
 
+test('OPS-7: a search_path without a schema is bad', async () =>
+  db.transaction().execute(async (tx) => {
+    await sql`set local search_path = nowhere`.execute(tx);
+    const text = 'The search_path of the database user leads to no schema that this user may use';
+    expect(await checkDatabase(tx, 10)).toContainEqual(expect.objectContaining({ state: 'bad', text }));
+  }));
+
 test.each([
   [0.5, 'good'],
   [-5, 'warning'],

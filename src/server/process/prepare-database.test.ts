@@ -32,11 +32,18 @@ async function urlOfUser({ db, url }: TestDatabase, rights: (role: string) => st
   return Object.assign(new URL(url), { username: role, password: 'guest' }).href;
 }
 
-test('OPS-10: a database user without rights is told what to grant, and nothing is changed', async () => {
+test.each([
+  ['no rights', '', /^The search_path of the database user leads to no schema that this user may use\. As the owner/],
+  [
+    'usage alone',
+    'grant usage on schema public to %',
+    /^The user of DATABASE_URL may not create tables\. As the owner of the database: grant/,
+  ],
+  ['a search_path without a schema', 'alter role % set search_path = nowhere', /^The search_path .* create the schema.* reset search_path/],
+])('OPS-10: a database user with %s is told what to do, and nothing is changed', async (_, rights, words) => {
   const database = await newEmptyDatabase();
-  await expect(prepare(await urlOfUser(database, () => ''))).rejects.toThrow(
-    /^The user of DATABASE_URL may not create tables\. As the owner of the database: grant create, usage on schema public/,
-  );
+  const url = await urlOfUser(database, (role) => rights.replace('%', role));
+  await expect(prepare(url)).rejects.toThrow(words);
   expect(await tablesOf(database)).toEqual([]);
 });
 

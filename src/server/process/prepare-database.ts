@@ -10,7 +10,7 @@ import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { errorCode, isOutage } from '#server/db/outage.ts';
 import { checkDirect, isPooler } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
-import { COUNT_UNWRITABLE, grantWriting } from '#server/db/unwritable.ts';
+import { COUNT_UNWRITABLE, GIVE_SCHEMA, grantWriting, NO_SCHEMA } from '#server/db/unwritable.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './instance-lock.ts';
 
@@ -57,13 +57,14 @@ const unknownZone = (timeZone: string): string =>
 const READ_ONLY =
   'The database of DATABASE_URL can only be read: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
 
-/** Codes of the database when its user lacks rights. */
-const LACKS_RIGHTS = new Set(['42501', '3F000']);
+/** What to say of codes of the database. */
+const PROBLEMS: Readonly<Record<string, string>> = { '42501': NO_RIGHTS, '3F000': `${NO_SCHEMA}. ${GIVE_SCHEMA} Nothing was changed` };
 
 /** @throws what the operator can fix, in words; a failed migration has the error of the database as its cause */
 function explainProblem(error: unknown): never {
-  const codes = [error, error instanceof Error ? error.cause : undefined].map(errorCode);
-  throw codes.some((code) => LACKS_RIGHTS.has(code)) ? new Error(NO_RIGHTS, { cause: error }) : error;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const problem = PROBLEMS[errorCode(error)] ?? PROBLEMS[errorCode(cause)];
+  throw problem === undefined ? error : new Error(problem, { cause: error });
 }
 
 /** After an upgrade of ICU: PostgreSQL would warn of another version at each use. Another server may do so at the same moment. */
