@@ -90,6 +90,8 @@ export function parseCsv(text: string, isKnown: IsKnown): { readonly records: Fi
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
   const separator = named ?? best?.separator ?? ',';
   const { records, problem } = readRecords(content, separator, RECORDS_MAX);
+  // MySQL and PHP put a backslash before a quotation mark in a cell.
+  if (problem !== undefined && content.includes('\\"')) return parseCsv(text.replaceAll('\\"', '""'), isKnown);
   if (problem !== undefined) throw problem;
   return { records, separator };
 }

@@ -231,6 +231,15 @@ describe('rows and lines', () => {
     ]);
   });
 
+  test.each([
+    ['"says \\"hi\\", bye"', 'says "hi", bye'],
+    ['"\\"Annie\\" Lee"', '"Annie" Lee'],
+    ['"a ""b"" \\"c\\""', 'a "b" "c"'],
+    ['"C:\\"', 'C:\\'],
+  ])('VAL-20: quotation marks after a backslash are part of the cell, as MySQL and PHP write them (%s)', (cell, text) => {
+    expect(read(`${HEAD},message\n"Ann","Lee","ann@example.com",${cell}\n`).records[0]?.cells[3]).toBe(text);
+  });
+
   test('IMP-5: empty lines and blank rows are skipped, but count as lines', () => {
     expect(read(`\n${HEAD}\n\na,b,c@d.e\n , ,\n\na,b,e@d.e\n\n`).records.map(({ line }) => line)).toEqual([4, 7]);
   });

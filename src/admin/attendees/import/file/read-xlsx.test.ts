@@ -56,9 +56,29 @@ test('IMP-32: numbers and times of an Excel file are read as their cells show th
   expect(file.records[0]?.cells.slice(2)).toEqual(shown.map(([, , text]) => text));
 });
 
+test('IMP-32: in a file of an old Mac, days and times are what Excel shows', async () => {
+  const cells = new Map([
+    ['1,2', { value: 46_454 - 1_462, style: { numFmt: 'yyyy-mm-dd' } }],
+    ['1,3', { value: 0.395_833_333, style: { numFmt: 'hh:mm' } }],
+  ]);
+  const sheets = [
+    {
+      name: 'People',
+      rows: [
+        ['last_name', 'email', 'day', 'time'],
+        ['Lee', 'z@example.com'],
+      ],
+      cells,
+    },
+  ];
+  const file = await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets, dateSystem: '1904' })), 'people.xlsx'));
+  expect(file.records[0]?.cells.slice(2)).toEqual(['2027-03-08', '09:30']);
+});
+
 test('IMP-32: joined cells have their value in each row, linked addresses are read, and people on other sheets are mentioned', async () => {
   const cells = new Map([
     ['2,2', { value: 'Write to Ben', hyperlink: { target: 'mailto:ben%40example.com?subject=Hello' } }],
+    ['3,2', { value: 'Write to Cy', formula: 'HYPERLINK("mailto:cy@example.com?subject=Hello","Write to Cy")' }],
     ['1,4', { value: 7, style: { numFmt: '000' } }],
   ]);
   const header = ['first_name', 'last_name', 'email', 'organisation', 'table'];
@@ -66,7 +86,7 @@ test('IMP-32: joined cells have their value in each row, linked addresses are re
     header,
     ['Ann', 'Lee', 'ann@example.com', 'Acme', 7],
     ['Ben', 'Ray', 'Write to Ben', null],
-    ['Cy', 'Roe', 'cy@example.com', null],
+    ['Cy', 'Roe', 'Write to Cy', null],
   ];
   const merges = [3, 4].map((column) => ({ startRow: 1, endRow: 3, startCol: column, endCol: column }));
   const sheets = [

@@ -1,5 +1,5 @@
 import { formatValue, type SheetFilterInfo } from 'hucre';
-import { cellRef, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
+import { type Cell, cellRef, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
 import { tried } from '#admin/stored.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
@@ -13,7 +13,7 @@ const dateText = (date: Date): string =>
     .slice(0, 16)
     .replace('T', ' ')
     .replace(' 00:00', '')
-    .replace(/^1899-12-3[01] /, '');
+    .replace(/^(?:1899-12-3[01]|1904-01-01) /, '');
 
 /** A number as its cell shows it, `01067`, unless that is rounded or has marks of thousands: then in the 15 digits that Excel has, and with its `%`. */
 function numberText(value: number, format: string): string {
@@ -87,9 +87,9 @@ async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   return sheets;
 }
 
-/** The address of a link to one, which may be escaped. */
-function linkedAddress(target = ''): string | undefined {
-  const address = /^mailto:([^?]+)/i.exec(target)?.[1];
+/** The address of a link to one, which may be escaped, or of a formula such as `HYPERLINK("mailto:…","Write")`. */
+function linkedAddress({ hyperlink, formula = '' }: Partial<Cell> = {}): string | undefined {
+  const address = /^(?:HYPERLINK\(")?mailto:([^?"]+)/i.exec(hyperlink?.target ?? formula)?.[1];
   return address && (tried(() => decodeURIComponent(address)) ?? address);
 }
 
@@ -111,7 +111,7 @@ function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileR
       const isLinked = !cells.some((cell) => cell.includes('@'));
       return {
         line: index + 1,
-        cells: isLinked ? cells.map((cell, column) => linkedAddress(detailsOf(index, column)?.hyperlink?.target) ?? cell) : cells,
+        cells: isLinked ? cells.map((cell, column) => linkedAddress(detailsOf(index, column)) ?? cell) : cells,
         isHidden: rowDefs?.get(index)?.hidden === true,
       };
     })
