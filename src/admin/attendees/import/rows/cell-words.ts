@@ -52,10 +52,12 @@ const WORDS = wordSets({
     participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?
     kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen
     onayland? katilacak kayıtlı kayitli odendi confirmat? inregistrat? platit? prijavljen? registriran? placen? placan? zaplaten? registreeritud makstud registrets apmaksats uzregistruot? apmoket? зарегистрирован? зареєстрован? оплачен? сплачен? εγγεγραμμεν? πληρωμεν? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?
+    accept accepts attend attends willattend confirm signedup enrol?ed acquired
+    attendinginperson attendingonline attendingvirtually attendedinperson attendedonline attendedvirtually attendedondemand
     bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt
   `,
   cancelled: `
-    cancel* withdr* droppedout* removed void* notattending* notgoing* notcoming*
+    cancel* withdr* dropped* deregistered* unregistered* released regrets withregrets sendsregrets apologies* verhindert* entschuldigt* removed void* notattending* notgoing* notcoming*
     storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*
     anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*
     avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*
@@ -63,7 +65,7 @@ const WORDS = wordSets({
     odwołan* rezygnacj* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*
   `,
   waiting: `
-    waiting yeswaiting jawaiting *waitlist* *waitinglist* wartend jawartend *wartelist* *nachruck* *wachtlijst*
+    waiting standby onstandby reservelist* ersatzlist* yeswaiting jawaiting *waitlist* *waitinglist* wartend jawartend *wartelist* *nachruck* *wachtlijst*
     *listedattente* *filedattente* *listadeespera* *listadespera* *listadattesa* *listadiattesa*
     *ventelist* *vantelist* *jonossa*
     rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*
@@ -77,8 +79,8 @@ const WORDS = wordSets({
     zaproszon* brakodpowiedzi *czeka*odpowiedz bezodpovedi ceka*odpoved neodpovedel* meghiv* nemvalaszol* valaszravar
   `,
   other: `
-    offered* pending* await* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
-    offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*
+    tobepaid tobeconfirmed tbc paymentfailed timeout onhold interested unsure undecided underreview inreview invalidated* prereserved* offered* pending* await* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
+    angefragt* untervorbehalt mitvorbehalt peutetre quizas? talvez forse misschien kanskje kanske ehka offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*
     revok* recus* afgewezen* geweigerd* afvist* avvist* avvisad* nekad* odrzucon* zamitnut* odmitnut* elutasit* reddedil* respins* odbijen* zavrnjen* hylatty* tagasilukat* noraidit* atmest* отклон* відхил* απορριφθ*
     *wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*
   `,
