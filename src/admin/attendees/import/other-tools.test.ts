@@ -103,6 +103,41 @@ test.each([
   expect((await planOf(`${head}\n${row}`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
 });
 
+test.each([
+  ['nome;email;telefone', 'Ann Lee;a@b.example;5,58199E+12'],
+  ['Nombre,Correo', 'Ann Lee,a@b.example'],
+  ['Nom,Courriel,Nom acheteur', 'Ann Lee,a@b.example,Ed Boss'],
+  ['First name,Email', 'Ann Lee,a@b.example'],
+  ['E-Mail;Wie heißt du? (Vor- und Nachname)', 'a@b.example;Ann Lee'],
+  ['Email,First & last name', 'a@b.example,Ann Lee'],
+  ['Email,Full name (as on your badge)', 'a@b.example,Ann Lee'],
+  ['姓名,邮箱', 'Ann Lee,a@b.example'],
+  ['氏名,メールアドレス', 'Ann Lee,a@b.example'],
+])('IMP-29: below %s the whole name in %j is split', async (head, row) => {
+  expect((await planOf(`${head}\n${row}`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
+});
+
+test.each([
+  ['Apellidos,Correo', 'García López,a@b.example', '|García López'],
+  ['Nachname,E-Mail', 'van der Berg,a@b.example', '|van der Berg'],
+  ['Full name of organisation,Name,E-Mail', 'Acme Ltd,Ann Lee,a@b.example', 'Ann|Lee'],
+])('IMP-29: %s has no whole names, or of a firm (%j)', async (head, row, name) => {
+  expect((await planOf(`${head}\n${row}`)).plan[0]).toMatch(new RegExp(`^${name.replaceAll('|', '\\|')}\\|a@b.example`));
+});
+
+test.each([
+  ['E-mail 1 - Value,E-mail 2 - Value,Manager email,Buyer email', ',a@b.example,m@b.example,ed@b.example', 'a@b.example||||add'],
+  ['Email - Work,Email - Home', 'a@b.example,h@b.example', 'a@b.example||||add'],
+  ['Attendee email,Customer email', ',ed@b.example', '||||Email is required'],
+  ['Email', 'a@b.example (work)', 'a@b.example||||add'],
+  ['Email', 'Ann Lee (a@b.example)', 'a@b.example||||add'],
+  ['Email', 'a@b.example/h@b.example', 'a@b.example||||add'],
+  ['Email', 'ann lee@b.example (work)', 'ann lee@b.example (work)||||Please enter a valid email address'],
+])('IMP-30: below %s the address of Bo is found in %j', async (head, cells, outcome) => {
+  const { plan } = await planOf(`First name,Last name,${head}\nAnn,Lee,${head.replaceAll(/[^,]+/g, 'x@b.example')}\nBo,Ray,${cells}`);
+  expect(plan[1]).toBe(`Bo|Ray|${outcome}`);
+});
+
 test('IMP-27: without other names those of the order are taken, but not that of a ticket', async () => {
   const { plan } = await planOf('Order First Name,Order Last Name,Order Email,Ticket Email\nAnn,Lee,b@b.example,a@b.example');
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add']);

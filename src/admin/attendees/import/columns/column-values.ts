@@ -61,7 +61,9 @@ const OF_SIGN_UP = wordSet(`
 `);
 const SIGN_UPS = [...OF_SIGN_UP].filter((word) => !/^(?:.{1,3}|been|wurde|blev|status|stato)$/.test(word));
 
-const areMost = (values: readonly string[], is: (value: string) => boolean): boolean => values.filter(is).length * 2 >= values.length;
+/** Whether a condition holds for at least half of some values. */
+export const areMost = (values: readonly string[], is: (value: string) => boolean): boolean =>
+  values.filter(is).length * 2 >= values.length;
 const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\d)/.test(value);
 const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value) || plainHeader(value) === 'checked';
 const isMark = (value: string): boolean => /^\P{L}*\d\P{L}*$/u.test(value) && !isYesOrNo(value);

@@ -4,7 +4,7 @@ import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import { plainText } from '../rows/cell-words.ts';
 import { type ColumnTarget, isOfState, namedTarget } from './column-targets.ts';
-import { fits, isOwnStatus, keyOfStates } from './column-values.ts';
+import { areMost, fits, isOwnStatus, keyOfStates } from './column-values.ts';
 import { haveOneSubject, isOfOrder, isSynonym, namedInWords, plainHeader } from './synonyms.ts';
 
 /** A column of the file. Without a target it is not imported. */
@@ -48,7 +48,8 @@ export function knownHeader(header: string, targets: readonly ColumnTarget[]): b
 /** Whether a column only says of which kind another one is, as `Phone 1 - Type` does. */
 const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(plainHeader(header));
 
-const isOfName = ({ target }: Column): boolean => ['first_name', 'last_name', '_name'].includes(target?.key ?? '');
+const isNameKey = (key: string): boolean => ['first_name', 'last_name', '_name'].includes(key);
+const isOfName = ({ target }: Column): boolean => isNameKey(target?.key ?? '');
 
 const saysWhoComes = ({ target }: Column): boolean => ['_registration', '_coming'].includes(target?.key ?? '');
 
@@ -65,6 +66,16 @@ function offersValues({ field }: ColumnTarget, values: readonly string[]): boole
   // A single letter may be an initial instead of a size.
   return (others.length > 0 || first.length >= COMMON_START_MIN) && (others.length + 1) * 2 >= values.length;
 }
+
+/** The only column of names, unless it has last ones: without `Cognome`, `Nome` may have whole names. */
+function onlyName(header: readonly string[], targets: readonly ColumnTarget[]): string | undefined {
+  const keys = (name: string) => (plainHeader(name) === 'nom' ? ['first_name'] : keysOf(name, targets));
+  const [only, another] = header.filter((name) => !isOfOrder(name) && keys(name).some(isNameKey));
+  return only === undefined || another !== undefined || keys(only).includes('last_name') ? undefined : only;
+}
+
+const hasTwoWords = (value: string): boolean => /\S\s+\S/.test(value);
+const WHOLE_NAME = { keys: ['_name'], isOfPeople: true };
 
 /** Of several columns of consent the first counts unless another says no. */
 const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketing' || isOfState(target);
@@ -98,6 +109,7 @@ export function guessColumns(
     const target = namedTarget(name, targets);
     return target && ({ target, reason: 'Same name' } as const);
   };
+  const only = onlyName(header, targets);
   const valuesOf = header.map((_, index) => differentValues(records, index, VALUES_MAX));
   // The best first: an earlier one of any column wins over a later one.
   const ways: readonly Way[] = [
@@ -116,6 +128,7 @@ export function guessColumns(
     },
     // A ticket names its buyer and, in other columns, the person who comes.
     (name, values) => (namedInWords(name).isOfPeople ? guessInWords(namedInWords(name), values) : undefined),
+    (name, values) => (name === only && areMost(values, hasTwoWords) ? guessInWords(WHOLE_NAME, values) : undefined),
     (name, values) => {
       const found = named(name);
       return found && fits(found.target, values) ? found : undefined;

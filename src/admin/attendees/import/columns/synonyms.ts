@@ -18,13 +18,13 @@ const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     wordSets({
       first_name: `firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume adı adi isim eesnimi vards vardas имя імя ονομα`,
       last_name: `lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο`,
-      email: `email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
+      email: `邮箱 电子邮件 電子郵件 メールアトレス email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
       job_title: `jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση`,
-      organisation: `organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone компания организация компанія організація εταιρεια`,
+      organisation: `公司 会社 会社名 organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone компания организация компанія організація εταιρεια`,
       message: `comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking`,
       marketing: `marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales`,
       _infix: `tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort`,
-      _name: `fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο`,
+      _name: `fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi 姓名 氏名 お名前 adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο`,
     }),
   ),
 );
@@ -38,7 +38,7 @@ const WORDS = wordSets({
   people: `attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci`,
   fillers: `your my please enter what whats s is of the ihr ihre dein deine votre ton su tu`,
   /** People who place or pay for an order, and may not come themselves. */
-  payers: `order orders billing buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
+  payers: `order orders billing customer client cliente kunde klant buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
   /** Somebody or something else. */
   others: `user host guest owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi`,
   /** Synonyms that many headers about something else have among their words. */
@@ -110,6 +110,19 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
   return (['marketing', '_unsubscribed'] as const)[negations];
 }
 
+/** What asks for a whole name among other words. */
+const WHOLE_NAME =
+  /\b(?:full name|first (?:and )?last|vor (?:und )?(?:nach|zu|familien)name|(?:pre)?nom et (?:pre)?nom|nombres? y apellidos?|nome e cognome)\b/;
+
+function isWholeName(header: string, words: readonly string[], keys: readonly string[]): boolean {
+  const ending = plainHeader(header.split(':').at(-1) ?? '');
+  return (
+    (keys.every((key) => key.endsWith('name')) && WHOLE_NAME.test(words.join(' '))) ||
+    (keys.includes('first_name') && keys.includes('last_name')) ||
+    [ending, words.join('')].some((name) => name === 'name' || isSynonym('_name', name))
+  );
+}
+
 /** The details that a header may be about by its words, likeliest first, and whether they are said to be those of the people of the list. */
 export function namedInWords(header: string): { readonly keys: readonly string[]; readonly isOfPeople: boolean } {
   const all = wordsOf(header);
@@ -118,11 +131,8 @@ export function namedInWords(header: string): { readonly keys: readonly string[]
   const words = all.filter((word) => isOfColumn(word) && word !== 'ticket' && !WORDS.payers.has(word));
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
   const named = joined.filter((word) => words.length === 1 || !WORDS.wholeOnly.has(word));
-  const ending = plainHeader(header.split(':').at(-1) ?? '');
   const keys = IN_WORDS.filter((key) => named.some((name) => isSynonym(key, name)));
-  const isName =
-    (keys.includes('first_name') && keys.includes('last_name')) ||
-    [ending, words.join('')].some((name) => name === 'name' || isSynonym('_name', name));
+  const isName = isWholeName(header, words, keys);
   if (consentInWords(header) === 'marketing') keys.push('marketing');
   return { keys: isName ? ['_name'] : keys, isOfPeople: all.some((word) => WORDS.people.has(word)) };
 }

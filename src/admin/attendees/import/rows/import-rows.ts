@@ -8,7 +8,7 @@ import type { SignUpPerson } from '#contract/rules/sign-up.ts';
 import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import { saysOptOut } from '../columns/column-values.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import { plainHeader } from '../columns/synonyms.ts';
+import { isOfOrder, namedInWords, plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import {
   CHANGES_MEANING,
@@ -23,7 +23,7 @@ import {
   saysYes,
   stateOf,
 } from './cell-words.ts';
-import { LAST_NAME_FIRST, splitName } from './split-name.ts';
+import { namesOf } from './split-name.ts';
 
 /** A tick is written as one of these in a file. */
 const YES_OR_NO = 'Please answer yes or no';
@@ -195,8 +195,9 @@ const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[], registra
     return cell !== '' && !isNo(cell) && !(saysOptOut(header) ? saysSubscribed(cell) : isSubscribed(cell));
   });
 
-/** The addresses of a cell. Some tools put `|` or `:::` between several. */
-const addressesOf = (cell: string): string[] => addressesIn(cell.replaceAll(/\||:::/g, ' ')).filter((part) => part.includes('@'));
+/** The addresses of a cell. Some tools put `|` or `:::` between several, and people a stroke. */
+const addressesOf = (cell: string): string[] =>
+  addressesIn(cell.replaceAll(/\||:::|(?<=@\S*)\//g, ' ')).filter((part) => part.includes('@'));
 
 interface CellsOfRow extends Pick<ImportRow, 'written' | 'values'> {
   readonly isCorrected: boolean;
@@ -232,32 +233,30 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
 const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
-const AFTER_NAME = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$/;
+/** `Ann Lee <ann@example.com>`, `Ann Lee (ann@example.com)` and `ann@example.com (work)`. */
+const BESIDE_WORDS = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$|\([^()\s]+@[^()\s]+\)$|^\S+@\S+\s+\([^()]*\)$/;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   // An address after a name, or followed by others; one with blanks in it is shown as it is.
-  if (key === 'email') return addressesOf(cell).length > 1 || AFTER_NAME.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
+  if (key === 'email') return addressesOf(cell).length > 1 || BESIDE_WORDS.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
   return key === 'message' || (field !== undefined && isLong(field))
     ? cell.replaceAll(OLD_LINE_BREAKS, '\n')
     : cell.replaceAll(LINE_BREAKS, ' ');
 }
 
-/** A name without one of its parts; the name itself where it is the other part, as `Peters` is beside `Peter`. */
-function besides(part: string, name: string): string {
-  const [words = '', own = ''] = [name, part].map((text) => ` ${text.replaceAll(/[\s,]+/g, ' ').trim()} `);
-  const other = words.replace(LAST_NAME_FIRST.test(part) ? part : own, ' ');
-  return (other !== words && other.trim()) || name;
-}
-
-/** The parts of a whole name; of a name next to one of its parts, the other part. */
-function namesOf(name: string, { first_name: first = '', last_name: last = '' }: Cells): Cells {
-  if (name === '' || (first !== '' && last !== '')) return {};
-  if (first === '' && last === '') return splitName(name);
-  return first === '' ? { first_name: besides(last, name) } : { last_name: besides(first, name) };
-}
+/** Another address of somebody, as contacts have them for work and for home. */
+const otherAddress = ({ cells }: FileRecord, columns: readonly Column[]): string =>
+  columns.flatMap(({ header, target, isByHand }, index) => {
+    const cell = cells[index] ?? '';
+    const isOther = target === undefined && isByHand !== true && cell.includes('@') && !isOfOrder(header);
+    return isOther && namedInWords(header).keys.includes('email') ? cell : [];
+  })[0] ?? '';
 
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
-  const cellFor = ({ key }: ColumnTarget) => (key === 'marketing' ? consentOf : cellOf)(record, columns, key);
+  const cellFor = ({ key }: ColumnTarget) => {
+    const cell = (key === 'marketing' ? consentOf : cellOf)(record, columns, key);
+    return key === 'email' && cell === '' ? otherAddress(record, columns) : cell;
+  };
   const written = Object.fromEntries(sentTargets(columns).map((target) => [target.key, writtenCell(target, cellFor(target))]));
   const [infix, last] = [cellOf(record, columns, '_infix'), written.last_name ?? ''];
   const isApart = infix !== '' && last !== '' && !plainText(last).startsWith(`${plainText(infix)} `);

@@ -21,7 +21,7 @@ const FIRST_NAME = /^(?:al|el|st\.?)$/i;
 const isInCapitals = (word: string): boolean => /^(?:(?:Ma?c)?(?:[\p{Lu}ß]['’-]?){3,}|\p{Lu}[AEIOUY])$/u.test(word);
 
 /** Names in Chinese, Japanese or Korean characters begin with the last name; Katakana also spells names from elsewhere. */
-export const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}ノヶヵ]+$/u;
+const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}ノヶヵ]+$/u;
 
 function lastNameIn(words: readonly string[]): readonly [from: number, to: number] {
   if (LAST_NAME_FIRST.test(words[0] ?? '')) return [0, 1];
@@ -41,7 +41,7 @@ const NAME_MAX = 1_000;
  * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets, or after two words and `|`, pronouns and a salutation are left out. A single name is a last name, and so
  * is a text that is too long for a name, which the check of the row refuses.
  */
-export function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
+function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
   if (written.length > NAME_MAX) return { first_name: '', last_name: written };
   const whole = written
     .replaceAll(/\([^)]*\)|\[[^\]]*\]|(?<=[^\s|]\s+[^\s|][^|]*)\|.*$/g, ' ')
@@ -56,4 +56,20 @@ export function splitName(written: string): { readonly first_name: string; reado
   const words = name.split(' ');
   const [from, to] = words.length > 1 ? lastNameIn(words) : [0, 1];
   return { first_name: [...words.slice(0, from), ...words.slice(to)].join(' '), last_name: words.slice(from, to).join(' ') + suffix };
+}
+
+type Parts = Readonly<Record<string, string>>;
+
+/** A name without one of its parts; the name itself where it is the other part, as `Peters` is beside `Peter`. */
+function besides(part: string, name: string): string {
+  const [words = '', own = ''] = [name, part].map((text) => ` ${text.replaceAll(/[\s,]+/g, ' ').trim()} `);
+  const other = words.replace(LAST_NAME_FIRST.test(part) ? part : own, ' ');
+  return (other !== words && other.trim()) || name;
+}
+
+/** The parts of a whole name; of a name next to one of its parts, the other part. */
+export function namesOf(name: string, { first_name: first = '', last_name: last = '' }: Parts): Parts {
+  if (name === '' || (first !== '' && last !== '')) return {};
+  if (first === '' && last === '') return splitName(name);
+  return first === '' ? { first_name: besides(last, name) } : { last_name: besides(first, name) };
 }
