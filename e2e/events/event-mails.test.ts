@@ -5,7 +5,6 @@ import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
-import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { chooseDate, fillIn } from '../support/new-event.ts';
 import { takeMailAway } from '../support/requests.ts';
@@ -45,14 +44,20 @@ test('RMD-15, RMD-22, RMD-27: a series says what goes out next, as typed, and af
   await page.getByText(/^It's too late to send the reminder of /).waitFor();
 });
 
-test('RMD-34: where there is no feedback list to ask for, one can be added from there', async () => {
+test('RMD-34: where there is no feedback list to ask for, one is added in another tab, and what was typed stays', async () => {
   await db.deleteFrom('feedback_lists').execute();
   const page = await open(`${series.path}/edit`);
+  await page.getByLabel('Copper tag').fill('spring');
+  const opening = page.context().waitForEvent('page');
   await page.getByRole('link', { name: 'Add a feedback list' }).click();
-  await page.getByRole('dialog', { name: 'New feedback list' }).waitFor();
-  await buildFeedbackList(db, 'Course feedback');
-  await page.goto(`${url}${series.path}/edit`);
+  const other = await opening;
+  const dialog = other.getByRole('dialog', { name: 'New feedback list' });
+  await dialog.getByLabel('Title').fill('Course feedback');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await other.close();
   await page.getByLabel('Ask for feedback').getByText('Course feedback').waitFor({ state: 'attached' });
+  expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
   expect(await page.getByRole('link', { name: 'Add a feedback list' }).count()).toBe(0);
 });
 

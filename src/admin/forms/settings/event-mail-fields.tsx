@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Box, Button, NativeSelect, Switch } from '@mantine/core';
+import { Alert, Anchor, Badge, Box, Button, NativeSelect, Switch, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -14,7 +14,7 @@ import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
 import { IconAlertTriangle, IconMail, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
-import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { SeriesMail } from '#contract/forms/series-mails.ts';
 import { momentOf } from '#contract/mailings/mail-moments.ts';
@@ -123,8 +123,9 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
           onChange={(event) => field.onChange(event.currentTarget.value)}
         />
         {lists?.length === 0 ? (
-          <Anchor component={Link} to={paths.add('feedback')}>
-            {texts.ADD_FEEDBACK_LIST}
+          // The settings may have unsaved edits.
+          <Anchor component={Link} to={paths.add('feedback')} {...outside}>
+            {texts.ADD_FEEDBACK_LIST} <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
           </Anchor>
         ) : null}
       </div>
