@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LOADING, SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
-import { chooseAccount, expectAccessibleViews, expectShown, openPage, openSignIn, signIn } from '../support/browser.ts';
+import { chooseAccount, expectAccessibleViews, expectShown, openPage, openSignIn, signIn, untilStill } from '../support/browser.ts';
 import { expectFocused, focusedText } from '../support/focus.ts';
 import { holdRequests, sentEdits } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -213,11 +213,13 @@ describe('leaving', () => {
     await page.waitForURL(url + path);
   });
 
-  test('Sign Out asks with unsaved edits: Stay keeps them, Leave signs out', async () => {
+  test('Sign Out asks once with unsaved edits, also when Back is pressed meanwhile: Stay keeps them, Leave signs out', async () => {
     const own = await openPage(browser);
     // Signing out refuses all earlier tokens of a person, so it is not the one whose session the other tests share.
     await signIn(own, url, /Sam Okafor/);
-    await own.goto(`${url}${path}/edit`);
+    await own.goto(url + path);
+    await buttonOf(own, 'Settings').click();
+    await own.getByRole('menuitem', { name: 'Edit Series' }).click();
     await own.getByLabel('Copper tag').fill('spring');
     const account = own.getByRole('button', { name: 'Account of Sam Okafor' });
     const signOut = async () => {
@@ -228,6 +230,16 @@ describe('leaving', () => {
     await signOut();
     await expect.poll(async () => focusedText(own)).toBe('Stay');
     await expectAccessibleViews(own);
+    // The router leads forward again.
+    await own.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          addEventListener('popstate', () => addEventListener('popstate', () => resolve(), { once: true }), { once: true });
+          history.back();
+        }),
+    );
+    await untilStill(own);
+    expect(await own.getByRole('dialog').count()).toBe(1);
     await own.keyboard.press('Enter');
     await question.waitFor({ state: 'detached' });
     await expectFocused(account);

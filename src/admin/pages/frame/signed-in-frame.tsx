@@ -33,7 +33,7 @@ function Shortcuts({ dialog: { open, show } }: { dialog: PlainDialogState }) {
   return show(<ShortcutsDialog />);
 }
 
-const LeaveQuestion = lazyPart(async () => (await import('#admin/ui/dialogs/dialog.tsx')).LeaveQuestion);
+const SignOutQuestion = lazyPart(async () => (await import('#admin/ui/dialogs/dialog.tsx')).SignOutQuestion);
 
 export function SignedInFrame() {
   const snapshot = useSession();
@@ -54,7 +54,7 @@ export function SignedInFrame() {
               onSignOut={() => (hasLosses() ? question.open() : leave())}
             />
             <Shortcuts dialog={shortcuts} />
-            {question.show(<LeaveQuestion closes onLeave={leave} />)}
+            {question.show(<SignOutQuestion onLeave={leave} />)}
           </>
         ) : null}
       </TopBar>

@@ -156,6 +156,12 @@ export const LeaveQuestion = ({ onLeave, closes }: { onLeave: () => void; closes
   />
 );
 
+/** Asks before Sign Out. Meanwhile the browser's Back leads nowhere, since the page would ask the same. */
+export function SignOutQuestion({ onLeave }: { onLeave: () => void }) {
+  useLeaveBlocker(() => false);
+  return <LeaveQuestion closes onLeave={onLeave} />;
+}
+
 /** Another page, or another part of one, in which the dialog may not be. */
 const isAnotherView = (from: Location, to: Location): boolean => isAnotherPage(from, to) || from.search !== to.search;
 
