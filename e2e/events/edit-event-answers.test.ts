@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildField } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { sentEdits } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -59,4 +60,34 @@ describe('answers in the Edit event table', () => {
     await cell('Dietary needs').press('Escape');
     expect(await cell('Dietary needs').inputValue()).toBe('No nuts, please');
   });
+});
+
+test('SLF-36: other addresses in the table are sent the confirmation with the same save, unless staff say no', async () => {
+  await db
+    .updateTable('forms')
+    .set({ email_from: 'courses@example.com', email_subject: 'You are in', email_template: '%SUCCESS%' })
+    .execute();
+  await page.reload();
+  const sent = sentEdits(page);
+  const tick = page.getByRole('checkbox', { name: /^Send the confirmation to/ });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await cell('Email').fill((await cell('Email').inputValue()).toUpperCase());
+  await expectShown(page.getByText('1 attendee changed', { exact: true }));
+  expect(await tick.count(), 'the same address').toBe(0);
+  await cell('Email').fill('tomasz@brightwater.example');
+  await page.getByLabel('Email of Amara Nwosu').fill('amara@oakfield.example');
+  await expectShown(page.getByText('Send the confirmation to 2 new addresses'));
+  expect(await tick.isChecked()).toBe(true);
+  await expectAccessibleViews(page, { fits: true });
+  await save.click();
+  await tick.waitFor({ state: 'detached' });
+  await cell('Email').fill('t@brightwater.example');
+  await tick.click();
+  await save.click();
+  await tick.waitFor({ state: 'detached' });
+  expect(sent.map(({ body }) => body)).toEqual([
+    { email: 'tomasz@brightwater.example', _confirm: true },
+    { email: 'amara@oakfield.example', _confirm: true },
+    { email: 't@brightwater.example', _confirm: false },
+  ]);
 });

@@ -1,8 +1,9 @@
-import { Box, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
+import { hasAnotherAddress } from '#admin/attendees/edit/attendee-edits.ts';
 import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
 import { type FailedAttendee, useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
@@ -123,6 +124,8 @@ function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
   const attendees = useAttendeeEdits(asked, useKeptEdits('attendees'));
   const { rows, wrong } = attendees;
   const changed = rows.length;
+  const readdressed = series.email_template ? rows.filter(hasAnotherAddress).length : 0;
+  const [confirms, setConfirms] = useState(true);
   const saving = useSaving({
     hasChanges: form.hasChanges || changed > 0,
     check: form.check,
@@ -131,7 +134,7 @@ function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
     save: async () => {
       const [saved] = await Promise.allSettled([form.save()]);
       const eventFailure: unknown = saved.status === 'rejected' ? saved.reason : undefined;
-      const failed = await attendees.save({ scope, rows });
+      const failed = await attendees.save({ scope, rows, ...(readdressed > 0 && { mails: { _confirm: confirms } }) });
       if (eventFailure !== undefined || failed.length > 0) throw new SaveFailure(<Reasons event={eventFailure} attendees={failed} />);
     },
   });
@@ -158,6 +161,16 @@ function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}
         unsaved={unsavedText(form.changes, changed, wrong.length)}
+        tools={
+          readdressed === 0 ? null : (
+            <Checkbox
+              size="xs"
+              label={`Send the confirmation to ${counted(readdressed, 'new address', 'new addresses')}`}
+              checked={confirms}
+              onChange={(event) => setConfirms(event.currentTarget.checked)}
+            />
+          )
+        }
         record={{ ...saving, discard: handleDiscard }}
       />
       {announcing.show((changed) => (

@@ -13,13 +13,13 @@ import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import type { AddressMails } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { cleanAddress, emailKey } from '#contract/rules/email.ts';
+import { cleanAddress } from '#contract/rules/email.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { answerText } from '../submission-values.ts';
 import { AnswerInput } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
-import type { AttendeeState } from './attendee-edits.ts';
+import { type AttendeeState, hasAnotherAddress } from './attendee-edits.ts';
 import { MistypedAddress } from './mistyped-address.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from './questions.ts';
 import type { AttendeeEditing } from './use-attendee-edits.ts';
@@ -124,10 +124,10 @@ interface AddressMailsChoiceProps {
 }
 
 /** The mails that follow a change of the address. The former address may be a stranger's, after a typing error, so nothing is sent there unless staff say so. */
-function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }: AddressMailsChoiceProps) {
+function AddressMailsChoice({ row, scope, mails, onChange }: AddressMailsChoiceProps) {
   const form = useKnownForm(scope);
-  const former = String(saved.values.email);
-  if (typeof changed.email !== 'string' || emailKey(changed.email) === emailKey(former)) return null;
+  const former = row.saved.values.email;
+  if (!hasAnotherAddress(row)) return null;
   const choice = (name: keyof AddressMails, label: string) => (
     <Checkbox
       size="xs"
@@ -139,7 +139,7 @@ function AddressMailsChoice({ row: { changed, saved }, scope, mails, onChange }:
   return (
     <div className={classes.field}>
       <Stack gap={8}>
-        {form?.email_template ? choice('_confirm', `Send ${cleanAddress(changed.email)} the confirmation`) : null}
+        {form?.email_template ? choice('_confirm', `Send ${cleanAddress(row.changed.email ?? '')} the confirmation`) : null}
         {scope.kind === 'series' && former !== '' ? choice('_tell_former', `Tell ${former} that their place was passed on`) : null}
       </Stack>
     </div>

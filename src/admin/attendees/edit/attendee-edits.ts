@@ -12,6 +12,7 @@ import {
 import { type Submission, submissionEditSchema } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
+import { emailKey } from '#contract/rules/email.ts';
 import { isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 
@@ -77,6 +78,10 @@ export const changedRows = (edits: AttendeeEdits, fields: readonly FormField[]):
   Object.values(edits)
     .map((edited) => attendeeState(edited.saved, edited, fields))
     .filter(({ changed, remote }) => Object.keys(changed).length > 0 || Object.keys(remote).length > 0);
+
+/** Whether mail now goes to another address than before. */
+export const hasAnotherAddress = ({ changed: { email }, saved }: AttendeeState): boolean =>
+  email !== undefined && emailKey(email) !== emailKey(saved.values.email);
 
 export const needsAttention = ({ problems, remote }: AttendeeState): boolean =>
   Object.keys(problems).length > 0 || Object.keys(remote).length > 0;
