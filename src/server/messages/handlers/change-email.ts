@@ -73,7 +73,7 @@ export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, ti
 }
 
 /** Mails offers, whose time begins when the mail leaves. */
-async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds']): Promise<string> {
+async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds']): Promise<Success> {
   try {
     return await sendKindMail(deps, withEnds(kindMail, ends, deps.timeZone));
   } catch (error) {

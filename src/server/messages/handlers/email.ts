@@ -7,6 +7,7 @@ import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
+import type { Success } from '#server/steps/run-steps.ts';
 import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
 import { sendTogether } from '../mails/held-mails.ts';
 import {
@@ -80,7 +81,7 @@ async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Pr
   return files.slice(0, FILES_MAX);
 }
 
-async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail): Promise<string> {
+async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail): Promise<Success> {
   const { details: signUp, others } = signUpMail;
   const draft = await draftConfirmation(deps, signUpMail, await confirmationText(deps, signUp));
   return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles: await filesOf(deps, [signUp, ...others]) });

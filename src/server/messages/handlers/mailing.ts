@@ -79,7 +79,7 @@ export function eventMail(
   return { kind, id, signUp, eventId, event: title ?? '', values: { NOTE: note ?? '', FEEDBACK: feedback }, isAutomatic: true };
 }
 
-async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails): Promise<string> {
+async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails): Promise<Success> {
   const { kind, personId: id, purpose } = mailing;
   if (kind !== 'mailing') return sendKindMail(deps, eventMail(kind, mailing, signUp, deps.sender.publicUrl));
   const { subject, template } = mailing;

@@ -5,7 +5,7 @@ import { sentTogether } from '#contract/texts/steps.ts';
 import { type Db, hasRows, rowsOf } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import type { AttemptContext } from '#server/steps/run-steps.ts';
+import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
@@ -69,8 +69,8 @@ export async function sendTogether(
   deps: WriteDeps,
   about: About & { readonly stepId: string },
   held: readonly Pick<SignUpDetails, 'id'>[],
-  send: () => Promise<string>,
-): Promise<string> {
+  send: () => Promise<Success>,
+): Promise<Success> {
   if (held.length === 0) return send();
   const ids = held.map(({ id }) => id);
   const record = async (outcome: RawBuilder<unknown>) =>

@@ -35,8 +35,6 @@ export interface NewTokens {
 interface MailAttempt extends NewTokens {
   readonly mail: MailClient;
   readonly signal: AbortSignal;
-  /** Keeps the text of the mail, once it was sent. */
-  readonly keep: (text: SentText) => void;
 }
 
 export interface AttendeeMailDeps extends LeavingDeps, Pick<Services, 'sender' | 'letterhead'> {
@@ -58,12 +56,11 @@ export async function attemptMail<Kind extends LeavingKind>(
   deps: AttendeeMailDeps,
   asked: LeavingMail<Kind>,
   context: AttemptContext,
-  send: (deps: SendingDeps, leaving: Leaving<Kind>) => Promise<string>,
+  send: (deps: SendingDeps, leaving: Leaving<Kind>) => Promise<Success>,
 ): Promise<Success> {
   const { db } = deps;
   const leaving = await checkMayLeave(deps, asked, context);
   const tokens: string[] = [];
-  const sent: SentText[] = [];
   const newToken = async (submissionId: string, emailKey: string): Promise<string> => {
     const token = await createTokenFor(db, submissionId, emailKey);
     if (token === undefined) throw notAttempted(ADDRESS_CORRECTED, TRY_AGAIN_MS);
@@ -71,10 +68,7 @@ export async function attemptMail<Kind extends LeavingKind>(
     return token;
   };
   try {
-    const attempt = { mail: leaving.mail, signal: context.signal, newToken, keep: (text: SentText) => sent.push(text) };
-    const message = await send({ ...deps, ...attempt }, leaving);
-    const [text] = sent;
-    return text === undefined ? message : { message, sent: text };
+    return await send({ ...deps, mail: leaving.mail, signal: context.signal, newToken }, leaving);
   } catch (error) {
     if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
     throw error;
@@ -250,17 +244,17 @@ interface Sending extends Pick<Mail, 'bulk' | 'calendarFiles'> {
   readonly signUp: SignUpDetails;
 }
 
-/** Mails a draft to the person of a sign-up, and keeps its text. @throws ServiceError */
-export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Sending): Promise<string> {
+/** Mails a draft to the person of a sign-up. @throws ServiceError */
+export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Sending): Promise<Success> {
   const { id, signUp, bulk, calendarFiles } = sending;
   const mail = await asMail(deps, draft, signUp, bulk);
-  deps.keep(sentTextOf(draft, mail));
   const messageId = messageIdOf(deps.sender, id, bulk === undefined ? 'email' : 'mailing');
-  return deps.mail.send({ ...mail, calendarFiles, messageId }, deps.signal);
+  const sent = sentTextOf(draft, mail);
+  return { message: await deps.mail.send({ ...mail, calendarFiles, messageId }, deps.signal), sent };
 }
 
 /** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
-export async function sendKindMail(deps: SendingDeps, kindMail: KindMail): Promise<string> {
+export async function sendKindMail(deps: SendingDeps, kindMail: KindMail): Promise<Success> {
   const { id, signUp, isAutomatic = false } = kindMail;
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
