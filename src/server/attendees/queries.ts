@@ -12,7 +12,6 @@ import { CONFIRMED, type RegistrationList } from '#contract/registrations/places
 import { type Db, oneRowOf } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
-import { presentEvent } from '#server/event-fields.ts';
 import * as events from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
@@ -131,11 +130,8 @@ export async function readEvent(db: Db, path: EventPath, query: PageQuery): Prom
     events.getEvent(db, path),
     countAttended(db, path.eventId),
   ]);
-  const [pending] = await events.listUnannounced(db, [event]);
   return {
-    ...presentEvent(event),
-    _unannounced: pending,
-    ...(await events.withSentMails(db, event)),
+    ...(await events.describeEvent(db, event)),
     ...page,
     ...(attended > 0 ? { attended_count: attended } : {}),
     submissions: withRegistrations(page.submissions, event),

@@ -183,12 +183,13 @@ export async function listUnannounced(db: Db, events: readonly EventRow[]): Prom
   return events.map((event) => unannouncedOf(event, counts.get(event.id)));
 }
 
-/** What an event sent automatically, when it began, for which date, and how many have it; what most people have comes first. */
-export async function withSentMails(db: Db, { id }: EventRow): Promise<Pick<Event, '_sent_mails'>> {
-  const rows = await rowsOf<{ kind: AutomaticMail; at: Date; for_date: Date; people: number }>(db)`
+/** An event as staff read it, with what was not announced yet, and what it sent automatically: when it began, for which date, and how many have it; what most people have comes first. */
+export async function describeEvent(db: Db, event: EventRow): Promise<Event> {
+  const [pending] = await listUnannounced(db, [event]);
+  const mails = await rowsOf<{ kind: AutomaticMail; at: Date; for_date: Date; people: number }>(db)`
     select mailing.kind, mailing.begins_at as at, mailing.for_date, coalesce((mailing.counts ->> 'sent')::integer, (
       select count(*)::integer from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
       where person.mailing_id = mailing.id and step.state = 'succeeded' and not step.is_skipped)) as people
-    from mailings as mailing where mailing.event_id = ${id} and mailing.kind <> 'mailing' order by people desc, mailing.for_date`;
-  return rows.length === 0 ? {} : { _sent_mails: rows.map(momentsAsText) };
+    from mailings as mailing where mailing.event_id = ${event.id} and mailing.kind <> 'mailing' order by people desc, mailing.for_date`;
+  return { ...presentEvent(event), _unannounced: pending, ...(mails.length > 0 && { _sent_mails: mails.map(momentsAsText) }) };
 }

@@ -11,7 +11,7 @@ import { seriesPath } from '#server/wire-names.ts';
 import { announceChange } from './announce-change.ts';
 import { addEvent, cancelEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
-import { countDuplicatesInSeries, countEventLosses, listUnannounced, withSentMails } from './queries.ts';
+import { countDuplicatesInSeries, countEventLosses, describeEvent } from './queries.ts';
 
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
@@ -21,14 +21,8 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
   );
   serve(app, eventCalls.editEvent, async ({ params, body: input, ifMatch, by }) => {
     const { event, promoted } = await editEvent(context, by, seriesPath(params), { input, timeZone, ifMatch });
-    const [pending] = await listUnannounced(db, [event]);
     const [first] = promoted;
-    return {
-      ...presentEvent(event),
-      _unannounced: pending,
-      ...(await withSentMails(db, event)),
-      ...(first === undefined ? {} : { _promoted: promoted.length, _promoted_as: first.as }),
-    };
+    return { ...(await describeEvent(db, event)), ...(first && { _promoted: promoted.length, _promoted_as: first.as }) };
   });
   serve(app, eventCalls.copyEvent, async ({ params, body: input, callId, by }) => {
     const events = await copyEvent(context, by, seriesPath(params), { input, timeZone, callId });
@@ -41,8 +35,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     const endpoint = isCancelled ? eventCalls.cancelEvent : eventCalls.reinstateEvent;
     serve(app, endpoint, async ({ params, body: input, by }) => {
       const { event, told } = await cancelEvent(context, by, seriesPath(params), { isCancelled, input, timeZone });
-      const [pending] = await listUnannounced(db, [event]);
-      return { ...presentEvent(event), _unannounced: pending, told };
+      return { ...(await describeEvent(db, event)), told };
     });
   }
   serve(app, eventCalls.deleteEvent, async ({ params, body, by }) => ({
