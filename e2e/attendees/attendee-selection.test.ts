@@ -6,7 +6,7 @@ import { exportBy } from '../support/export.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
-const { db, page, series, row, names, table, openTable } = await startAttendeeScreen();
+const { db, url, page, series, row, names, table, openTable } = await startAttendeeScreen();
 
 const box = (name: string) => page().getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const allBox = () => page().getByRole('checkbox', { name: 'Select all loaded attendees' });
@@ -69,7 +69,7 @@ describe('choosing attendees', () => {
       [events.empty],
       Array.from({ length: 120 }, (_, index) => ({ first_name: 'Row', last_name: `${index}`, email: `row.${index}@rows.example` })),
     );
-    await page().goto(`${page().url().split('/').slice(0, 3).join('/')}${series().path}?event=${events.empty}`);
+    await page().goto(`${url}${series().path}?event=${events.empty}`);
     await page().getByRole('table', { name: 'Attendees of Difficult conversations, an open morning' }).waitFor();
     await box('Row 0').check();
     await bar().getByRole('button', { name: 'Select all 120' }).click();
@@ -78,6 +78,30 @@ describe('choosing attendees', () => {
     await dialog('Delete 120 submissions?').getByRole('button', { name: 'Delete 120 submissions' }).click();
     // A hundred calls take a while on a busy machine.
     await page().getByRole('heading', { name: 'No sign-ups yet' }).waitFor({ timeout: 45_000 });
+  });
+
+  test('USE-54: Select all selects nobody once another list is shown', async () => {
+    const { id, events } = series();
+    const people = (brunch: string) =>
+      Array.from({ length: 3 }, (_, index) => ({ first_name: brunch, last_name: `${index}`, answers: { brunch } }));
+    await addAttendees(db, id, [events.empty], [...people('Fish'), ...people('Porridge')]);
+    await page().goto(`${url}${series().path}?event=${events.empty}&answers={"brunch":"Fish"}`);
+    await box('Fish 0').check();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page().route(/limit=500/, async (route) => released.then(async () => route.continue()));
+    const answered = page().waitForResponse(/limit=500/);
+    await bar().getByRole('button', { name: 'Select all 3' }).click();
+    await page()
+      .getByRole('button', { name: /Brunch.*Fish/ })
+      .first()
+      .click();
+    await box('Porridge 0').waitFor();
+    release();
+    await answered;
+    await page().unroute(/limit=500/);
+    expect(await bar().count()).toBe(0);
+    await box('Porridge 0').check();
+    await expectShown(bar().getByText('1 selected'));
   });
 
   test('keeps the selection when the order changes, by keyboard alone', async () => {

@@ -120,7 +120,7 @@ interface SelectionBarProps {
 export function SelectionBar({ view, selection, onDelete, news }: SelectionBarProps) {
   const { matches } = view;
   const { tools, dialogs } = useActions(CHOSEN_ACTIONS, { view, selection, registrations: useRegistrationActions(), onDelete });
-  const choosing = useChooseAll(view, selection);
+  const choosing = useChooseAll(view);
   const count = selection.chosen.size;
   return (
     <section className={classes.bar} data-row="wrap" aria-label="Selected attendees">
@@ -138,7 +138,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
             data-hover="line"
             data-text="second"
             disabled={choosing.isPending}
-            onClick={() => choosing.mutate()}
+            onClick={() => choosing.mutate(selection.chooseAll)}
           >
             {choosing.isPending ? LOADING : `Select all ${formatCount(matches)}`}
           </button>
@@ -152,9 +152,9 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
 }
 
 /** Chooses all of a list, also those that no page has loaded. */
-const useChooseAll = ({ scope, list }: AttendeeListView, selection: AttendeeSelection) =>
+const useChooseAll = ({ scope, list }: AttendeeListView) =>
   useMutation({
-    mutationFn: () => readAll(scope, listQuery(list, startOfToday(new Date())), (submission) => submission),
-    onSuccess: (all) => selection.chooseAll(all),
+    mutationFn: async (chooseAll: AttendeeSelection['chooseAll']) =>
+      chooseAll(await readAll(scope, listQuery(list, startOfToday(new Date())), (submission) => submission)),
     onError: (error) => showError('Not everyone could be selected.', error),
   });

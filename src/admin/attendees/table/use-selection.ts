@@ -37,13 +37,13 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
   }
   const last = useRef<string>(undefined);
   // A ref keeps `choose` stable, so that memoized rows do not render again.
-  const loaded = useRef(attendees);
+  const shown = useRef({ attendees, listKey });
   useEffect(() => {
-    loaded.current = attendees;
-  }, [attendees]);
+    shown.current = { attendees, listKey };
+  }, [attendees, listKey]);
 
   const choose = useCallback((submissionId: string, isChosen: boolean, isRange: boolean) => {
-    const changed = attendeesBetween(loaded.current, isRange ? last.current : undefined, submissionId);
+    const changed = attendeesBetween(shown.current.attendees, isRange ? last.current : undefined, submissionId);
     last.current = submissionId;
     setChosen((old) => (isChosen ? withChosen(old, changed) : withoutChosen(old, new Set(changed.map(({ submission }) => submission.id)))));
   }, []);
@@ -54,7 +54,10 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
     /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */
     choose,
     chooseLoaded: () => setChosen(withChosen(chosen, attendees)),
-    chooseAll: (submissions: readonly Submission[]) => setChosen(new Map(submissions.map((each) => [each.id, each]))),
+    /** Selects all of the list, unless another one is shown by now. */
+    chooseAll: (submissions: readonly Submission[]) => {
+      if (shown.current.listKey === listKey) setChosen(new Map(submissions.map((each) => [each.id, each])));
+    },
     clear: () => {
       setChosen(EMPTY_SELECTION);
       // The focused element disappears with the bar of the selection.
