@@ -70,7 +70,8 @@ export const dayStartOf = (date: Date, timeZone: string): Date =>
 /** The same time of day in `timeZone`, this many days later; undefined when that is not from 1900 to 9998. */
 export function movedByDays(date: Date, days: number, timeZone: string): Date | undefined {
   if (days === 0) return date;
-  return parseEventDate(new Date(clockOf(date, timeZone).getTime() + days * DAY_MS).toISOString().slice(0, -1), timeZone);
+  const local = new Date(clockOf(date, timeZone).getTime() + days * DAY_MS);
+  return parseEventDate(local.toISOString().slice(0, -1), timeZone);
 }
 
 type Span = readonly [start: Date | null, end: Date | null];

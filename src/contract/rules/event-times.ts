@@ -20,7 +20,8 @@ export function endOf({ date, end_date: end }: EventTimes, timeZone: string): nu
   if (date === null) return Infinity;
   const day = end ? undefined : dayBegunAt(new Date(date), timeZone);
   if (day === undefined) return Date.parse(end ?? date);
-  return parseEventDate(new Date(day.getTime() + DAY_MS).toISOString().slice(0, 10), timeZone)?.getTime() ?? Infinity;
+  const next = new Date(day.getTime() + DAY_MS).toISOString().slice(0, 10);
+  return parseEventDate(next, timeZone)?.getTime() ?? Infinity;
 }
 
 export const hasBegun = ({ date }: EventTimes, now: number): boolean => date !== null && Date.parse(date) <= now;

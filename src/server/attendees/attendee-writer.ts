@@ -58,6 +58,7 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
   if (waits && (!event.closes_when_full || event.waiting_list === 'off'))
     throw invalid([{ path: '_registration', message: 'This event has no waiting list' }]);
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
+  const answers = staffAnswers({ fields, events: [chosen] }, input);
   return {
     id: newId(),
     first_name: input.first_name ?? '',
@@ -67,7 +68,7 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
     ...addressColumns(input.email),
     accepts_marketing: input.accepts_marketing,
     message: trimmedOrNull(input.message),
-    answers: Object.fromEntries([...staffAnswers({ fields, events: [chosen] }, input)].filter(([, answer]) => answer !== null)),
+    answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),
     upload_id: batch,
     ...(waits ? { waits } : {}),
     ...(input._registration === 'cancelled' ? { isCancelled: true } : {}),

@@ -103,7 +103,8 @@ export async function takeBackup({ db, pool }: DatabaseConnection, file: string,
   const rows: Record<string, number> = {};
   try {
     await client.query('begin isolation level repeatable read, read only');
-    await writeFile(file, write(client, [...(await listApplied(db))].toSorted(), rows), signal);
+    const migrations = [...(await listApplied(db))].toSorted();
+    await writeFile(file, write(client, migrations, rows), signal);
     return rows;
   } catch (error) {
     throw signal?.aborted === true ? new Error('No backup was made: it was stopped', { cause: error }) : explain(error, file);

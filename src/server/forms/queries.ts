@@ -103,7 +103,7 @@ export const getForm = async (db: Db, form: FormRef): Promise<FormRow> =>
 export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<number> {
   const counted = kind === 'series' ? (await countWhileRemoving(db)).get(id.toLowerCase()) : undefined;
   if (counted !== undefined) return counted;
-  return (await db.selectFrom('form_counts').select('signups').where('form_id', '=', id).executeTakeFirst())?.signups ?? 0;
+  return numberOf(db)`select signups from form_counts where form_id = ${id}`;
 }
 
 /** Submissions of a form minus their distinct addresses, counted in an index alone. */

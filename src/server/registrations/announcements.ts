@@ -6,7 +6,7 @@ import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, rowOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
 import type { Row } from '#server/db/tables.ts';
 import { ANNOUNCED_COLUMNS, announcedValuesOf } from '#server/event-fields.ts';
@@ -63,7 +63,7 @@ export async function announceDeletion(
   { note }: DeletionAnnouncement,
 ): Promise<number> {
   // No entry in a calendar has a higher sequence than one that counts all changes of the person who had the most.
-  const rows = await rowsOf<{ told: number }>(w)`
+  const told = await valuesOf<number>(w)`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'deleted', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
       registered.count, true, jsonb_build_object('title', event.title, 'startsAt', event.starts_at, 'endsAt', event.ends_at, 'venue', event.venue,
@@ -80,7 +80,7 @@ export async function announceDeletion(
     where event.form_id = ${seriesId} and ${eventId === undefined ? IS_NOT_KNOWN_CANCELLED : sql`event.id = ${eventId}`}
       and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
     returning told`;
-  return rows.reduce((sum, { told }) => sum + told, 0);
+  return told.reduce((sum, people) => sum + people, 0);
 }
 
 type StoredAnnouncement = Omit<Row<'announcements'>, 'content'> & { readonly content: AnnouncedValues };

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { EVENT_CANCELLED } from '#contract/texts/door.ts';
-import { type Db, numberOf, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
+import { type Db, numberOf, rowsOf, type Tx, valueOf, valuesOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, orNotFound } from '#server/errors.ts';
 import type { EventPath, RegistrationKey } from '#server/wire-names.ts';
@@ -121,7 +121,7 @@ export async function repairAttendance(tx: Tx, seriesId: string): Promise<string
 /** Stores taps on locked registrations of an event, and updates their attendance; a tap whose id is in use is skipped. @returns the ids of the stored taps */
 export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, taps: readonly StoredTap[]): Promise<Set<string>> {
   const [actor, name] = actorOf(w.by);
-  const rows = await rowsOf<{ id: string }>(w)`
+  const stored = await valuesOf<string>(w)`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, at, awaiting_fan_out)
     select id, ${seriesId}, "submissionId", ${eventId}, kind, ${actor}, ${name}, details, at, false
     from json_to_recordset(${JSON.stringify(taps)}) as given (id uuid, "submissionId" uuid, kind text, details jsonb, at timestamptz)
@@ -130,7 +130,7 @@ export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, tap
   const keys = submissionIds.map((submissionId) => ({ eventId, submissionId }));
   await storeAttendance(w, keys);
   w.changed({ topic: `series/${seriesId}` }, { topic: `event/${eventId}`, ids: submissionIds });
-  return new Set(rows.map(({ id }) => id));
+  return new Set(stored);
 }
 
 /** Checks people in from the list, or undoes that. @returns those for whom it changed something @throws AppError `not_found`, or `conflict` for a cancelled event */

@@ -85,9 +85,7 @@ export interface CounterCorrection extends FormRef {
 
 type Form = FormRef & Pick<CounterCorrection, 'title'>;
 
-async function storedSignUps(tx: Tx, formId: string): Promise<number> {
-  return (await tx.selectFrom('form_counts').select('signups').where('form_id', '=', formId).executeTakeFirst())?.signups ?? 0;
-}
+const storedSignUps = (tx: Tx, formId: string): Promise<number> => numberOf(tx)`select signups from form_counts where form_id = ${formId}`;
 
 /** Stores a total that is counted by `count`, a query of one number. @returns what was stored, and what it is now */
 async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>): Promise<Pick<CounterCorrection, 'was' | 'is'>> {
@@ -102,7 +100,7 @@ async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>):
 async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrection, 'was' | 'is' | 'wrongEvents'> | undefined> {
   if (!(await lockForm(tx, series))) return undefined;
   const { id } = series;
-  const eventIds = (await tx.selectFrom('events').select('id').where('form_id', '=', id).orderBy('id').execute()).map((event) => event.id);
+  const eventIds = await valuesOf<string>(tx)`select id from events where form_id = ${id} order by id`;
   await fitPlaces(tx, eventIds);
   const wrongEvents = [...new Set([...(await recountPlaces(tx, id)), ...(await repairAttendance(tx, id))])];
   return { ...(await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`)), wrongEvents };

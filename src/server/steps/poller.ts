@@ -135,7 +135,8 @@ export class BackgroundWorker {
     };
     this.#pollers = new Map(rows.map((row) => [row.name, start(row)]));
     this.#rows = rows;
-    activity.watch(rows.filter(({ pollIntervalMs = pollMs }) => pollIntervalMs < WATCHED_MS).map(({ name }) => [name, this.#of(name)]));
+    const watched = rows.filter(({ pollIntervalMs = pollMs }) => pollIntervalMs < WATCHED_MS);
+    activity.watch(watched.map(({ name }) => [name, this.#of(name)]));
   }
 
   #of(name: string): readonly Poller[] {

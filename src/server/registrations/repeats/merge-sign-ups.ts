@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
-import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { inBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import { PREPARED } from '#server/db/prepared.ts';
@@ -83,11 +83,11 @@ export async function planUpdate(w: Write, earlierId: string, repeat: Submission
 
 /** The titles of the events of a sign-up that stand, as one text. */
 async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
-  const rows = await rowsOf<{ title: string }>(tx)`
+  const titles = await valuesOf<string>(tx)`
     select event.title from registrations as registration join events as event on event.id = registration.event_id
     where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
     order by event.starts_at nulls last, event.id`;
-  return pageWords.titlesAsAnswer(rows.map(({ title }) => title));
+  return pageWords.titlesAsAnswer(titles);
 }
 
 /** Moves registrations with their history to another sign-up of the address; counters stay as they are. Requires `lockForm`. @returns the events before and now, and what each was before */
