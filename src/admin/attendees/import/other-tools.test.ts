@@ -111,15 +111,26 @@ test.each([
   ['E-Mail;Wie heißt du? (Vor- und Nachname)', 'a@b.example;Ann Lee'],
   ['Email,First & last name', 'a@b.example,Ann Lee'],
   ['Email,Full name (as on your badge)', 'a@b.example,Ann Lee'],
+  ['Nom du participant,Courriel', 'Ann Lee,a@b.example'],
+  ['Student Name,Student Email,Parent Name,Parent Email', 'Ann Lee,a@b.example,Ed Boss,ed@b.example'],
+  ['Trainee,Email,Department', 'Ann Lee,a@b.example,Sales'],
+  ['Name des Teilnehmers;E-Mail', 'Ann Lee;a@b.example'],
+  ['TN-Name;TN-E-Mail', 'Ann Lee;a@b.example'],
+  ['Ansprechpartner;E-Mail', 'Ann Lee;a@b.example'],
+  ['Name, Vorname;E-Mail', 'Lee, Ann;a@b.example'],
+  ['FNAME,LNAME,EMAIL', 'Ann,Lee,a@b.example'],
+  ['Primeiro nome,Último nome,Email', 'Ann,Lee,a@b.example'],
+  ['姓,名,邮箱', 'Lee,Ann,a@b.example'],
   ['姓名,邮箱', 'Ann Lee,a@b.example'],
   ['氏名,メールアドレス', 'Ann Lee,a@b.example'],
-])('IMP-29: below %s the whole name in %j is split', async (head, row) => {
+])('IMP-29, USE-51: below %s the name in %j is found', async (head, row) => {
   expect((await planOf(`${head}\n${row}`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
 });
 
 test.each([
   ['Apellidos,Correo', 'García López,a@b.example', '|García López'],
   ['Nachname,E-Mail', 'van der Berg,a@b.example', '|van der Berg'],
+  ['Cognome,Email', 'De Luca,a@b.example', '|De Luca'],
   ['Full name of organisation,Name,E-Mail', 'Acme Ltd,Ann Lee,a@b.example', 'Ann|Lee'],
 ])('IMP-29: %s has no whole names, or of a firm (%j)', async (head, row, name) => {
   expect((await planOf(`${head}\n${row}`)).plan[0]).toMatch(new RegExp(`^${name.replaceAll('|', '\\|')}\\|a@b.example`));

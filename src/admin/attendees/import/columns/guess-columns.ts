@@ -5,7 +5,7 @@ import type { FileRecord } from '../file/parse-csv.ts';
 import { plainText } from '../rows/cell-words.ts';
 import { type ColumnTarget, isOfState, namedTarget } from './column-targets.ts';
 import { areMost, fits, isOwnStatus, keyOfStates } from './column-values.ts';
-import { haveOneSubject, isOfOrder, isSynonym, namedInWords, plainHeader } from './synonyms.ts';
+import { haveOneSubject, isOfOrder, isSynonym, namedInWords, phraseOf, plainHeader } from './synonyms.ts';
 
 /** A column of the file. Without a target it is not imported. */
 export interface Column {
@@ -69,7 +69,7 @@ function offersValues({ field }: ColumnTarget, values: readonly string[]): boole
 
 /** The only column of names, unless it has last ones: without `Cognome`, `Nome` may have whole names. */
 function onlyName(header: readonly string[], targets: readonly ColumnTarget[]): string | undefined {
-  const keys = (name: string) => (plainHeader(name) === 'nom' ? ['first_name'] : keysOf(name, targets));
+  const keys = (name: string) => (phraseOf(name) === 'nom' ? ['first_name'] : keysOf(name, targets));
   const [only, another] = header.filter((name) => !isOfOrder(name) && keys(name).some(isNameKey));
   return only === undefined || another !== undefined || keys(only).includes('last_name') ? undefined : only;
 }
@@ -126,9 +126,9 @@ export function guessColumns(
       if (target === undefined || values.length === 0 || (key === 'email' && !fits(target, values))) return undefined;
       return { target, reason: namedTarget(name, targets) === target ? 'Same name' : 'As last time' };
     },
+    (name, values) => (name === only && areMost(values, hasTwoWords) ? guessInWords(WHOLE_NAME, values) : undefined),
     // A ticket names its buyer and, in other columns, the person who comes.
     (name, values) => (namedInWords(name).isOfPeople ? guessInWords(namedInWords(name), values) : undefined),
-    (name, values) => (name === only && areMost(values, hasTwoWords) ? guessInWords(WHOLE_NAME, values) : undefined),
     (name, values) => {
       const found = named(name);
       return found && fits(found.target, values) ? found : undefined;

@@ -16,15 +16,15 @@ export const wordSets = <Meaning extends string>(lists: Readonly<Record<Meaning,
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(
     wordSets({
-      first_name: `firstname first namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume adı adi isim eesnimi vards vardas имя імя ονομα`,
-      last_name: `lastname last namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο`,
+      first_name: `firstname first fname given christianname namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume primeironome primernombre име 名 名字 adı adi isim eesnimi vards vardas имя імя ονομα`,
+      last_name: `lastname last lname family namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam ultimonome primerapellido 姓 姓氏 etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο`,
       email: `邮箱 电子邮件 電子郵件 メールアトレス email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
       job_title: `jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση`,
-      organisation: `公司 会社 会社名 organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone компания организация компанія організація εταιρεια`,
+      organisation: `公司 会社 会社名 organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone фирма компания организация компанія організація εταιρεια`,
       message: `comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking`,
       marketing: `marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales`,
       _infix: `tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort`,
-      _name: `fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi 姓名 氏名 お名前 adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο`,
+      _name: `fullname person contactperson kontaktperson ansprechpartner ansprechpartnerin learner student trainee employee mitarbeiter mitarbeiterin kursteilnehmer studentname employeename membername staffname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi 姓名 氏名 お名前 adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο`,
     }),
   ),
 );
@@ -35,8 +35,8 @@ export const isSynonym = (key: string, word: string): boolean => SYNONYMS.get(ke
 /** Words of headers by what they say. */
 const WORDS = wordSets({
   /** The people of the list, whose column it is. */
-  people: `attendee invitee participant registrant delegate teilnehmer teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci`,
-  fillers: `your my please enter what whats s is of the ihr ihre dein deine votre ton su tu`,
+  people: `attendee invitee participant registrant delegate learner trainee kursteilnehmer tn teilnehmer teilnehmers teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci`,
+  fillers: `your my please enter what whats s is of the du des del van ihr ihre dein deine votre ton su tu`,
   /** People who place or pay for an order, and may not come themselves. */
   payers: `order orders billing customer client cliente kunde klant buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
   /** Somebody or something else. */
@@ -112,7 +112,7 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
 
 /** What asks for a whole name among other words. */
 const WHOLE_NAME =
-  /\b(?:full name|first (?:and )?last|vor (?:und )?(?:nach|zu|familien)name|(?:pre)?nom et (?:pre)?nom|nombres? y apellidos?|nome e cognome)\b/;
+  /\b(?:full name|first (?:and )?last|last (?:and )?first|vor (?:und )?(?:nach|zu|familien)name|(?:pre)?nom et (?:pre)?nom|nombres? y apellidos?|apellidos? y nombres?|(?:cog)?nome e (?:cog)?nome)\b/;
 
 function isWholeName(header: string, words: readonly string[], keys: readonly string[]): boolean {
   const ending = plainHeader(header.split(':').at(-1) ?? '');

@@ -26,6 +26,9 @@ export type IsKnown = (header: string) => boolean | 'email';
 
 export const countKnown = (cells: readonly string[], isKnown: IsKnown): number => cells.filter((cell) => isKnown(cell) !== false).length;
 
+/** A header with another separator in it is more than one. */
+const isOneCell = (cell: string): boolean => !/[;\t|]/.test(cell);
+
 const HEADER_LENGTH_MAX = 100_000;
 
 /** Programs that end lines with a lone carriage return may still put line feeds into quoted cells, so the first end of a line decides. */
@@ -84,7 +87,7 @@ export function parseCsv(text: string, isKnown: IsKnown): { readonly records: Fi
   const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n');
   const candidates = Object.keys(SEPARATORS).map((separator) => {
     const { records: first } = readRecords(content, separator, FIRST);
-    const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells, isKnown)));
+    const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells.filter(isOneCell), isKnown)));
     return { separator, known, columns: first[0]?.cells.length ?? 0 };
   });
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
