@@ -225,6 +225,52 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   expect(await shown(deleted)).toBe(ended);
 });
 
+test.each(['.', ')', '%20', '_', '#qr'])('ATD-30: a link that a chat has taken for longer, by %o, opens the door', async (end) => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, (await door.link('Front door')) + end);
+  await expectShown(row(page, 'Bevan'));
+});
+
+test('ATD-29: Enter checks nobody in who was not searched for, and a key that is held acts once', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  const hold = async (): Promise<void> => {
+    for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+  };
+  for (const name of ['Adeyemi', 'Bevan', 'Prothero']) await tap(page, name);
+  await search(page).fill('pros s');
+  await hold();
+  await expectShown(row(page, 'Prosser').getByText(/^Here/));
+  await search(page).fill('');
+  await button(page, /^Not here yet/).click();
+  await expect.poll(async () => shownNames(page)).toEqual(['Kowal']);
+  await search(page).press('Enter');
+  await expect.poll(door.here).toEqual(['Adeyemi', 'Bevan', 'Prosser', 'Prothero']);
+  await row(page, 'Kowal').focus();
+  await hold();
+  await expectShown(page.getByText('Mark Kowal is here'));
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  const taps = db.selectFrom('registration_changes').select('id').where('event_id', '=', door.eventId);
+  await expect.poll(async () => (await taps.execute()).length).toBe(5);
+});
+
+test('ATD-18, ATD-20: of another day the time has its weekday, and in landscape the list keeps half of the screen', async () => {
+  const door = await buildDoor(db, { starts_at: inHours(-30) });
+  const at = inHours(-26);
+  await db
+    .updateTable('registrations')
+    .set({ attended_at: at })
+    .where('submission_id', '=', door.submissions[1] ?? '')
+    .execute();
+  const page = await openDoor(product.url, await door.link('Front door'), { viewport: { width: 844, height: 390 } });
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short' }).format(at);
+  await expectShown(row(page, 'Bevan').getByText(new RegExp(`^Here ${day} \\d\\d:\\d\\d$`)));
+  expect(await page.locator('main').evaluate((list) => list.clientHeight)).toBeGreaterThan(180);
+  await tap(page, 'Adeyemi');
+  await expectShown(row(page, 'Adeyemi').getByText(/^Here \d\d:\d\d$/));
+});
+
 test('ATD-29: the door is used by keyboard, and a browser that translates it breaks nothing', async () => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'));

@@ -113,9 +113,11 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
     [await codeOf(door, 1), /^Gwen Bevan: Already here since/],
     ['4006381333931', 'Not one of our codes'],
   ] as const) {
-    await search.pressSequentially(code); // Over the last one, which is selected.
-    await search.press('Enter');
+    await search.pressSequentially(code);
+    // Many scanners press Enter twice.
+    for (const key of ['Enter', 'Enter']) await search.press(key);
     await expectShown(page.getByText(words));
+    expect([await search.inputValue(), await row(page, 'Prosser').count()]).toEqual(['', 1]);
   }
   // The address of a walk-in is no code.
   await search.fill('gwen20261@example.com');
@@ -129,6 +131,44 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
     await search.press('Enter');
   }
   await expectShown(page.getByText('Zoë Adeyemi is here'));
+});
+
+test('ATD-25, ATD-26: where the browser fails at pictures the library reads them; equal results stay as long; the screen stays on again after a pause', async () => {
+  const door = await buildDoor(db);
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.context().addInitScript(fakeCamera);
+  await page.context().addInitScript(() => {
+    class Broken {
+      static async getSupportedFormats() {
+        return ['qr_code'];
+      }
+      async detect() {
+        throw new DOMException('Barcode detection service unavailable.', 'NotSupportedError');
+      }
+    }
+    const locks: string[] = [];
+    Object.assign(window, { BarcodeDetector: Broken, locks });
+    const request = async (kind: string) => (locks.push(kind), { release: async () => undefined });
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } });
+  });
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  const show = async (text: string) => page.evaluate((code) => Object(window).showCode(code), encode(text, { ecc: 'M', border: 4 }).data);
+  await button(page, 'Scan').click();
+  await show('https://example.com/a');
+  const result = page.locator('.result').getByText('Not one of our codes');
+  await expectShown(result);
+  await page.waitForTimeout(2_500);
+  await show('https://example.com/b');
+  await page.waitForTimeout(3_000);
+  expect(await result.count()).toBe(1);
+  const locks = async () => page.evaluate(() => Object(window).locks.length);
+  expect(await locks()).toBe(1);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await button(page, 'Go on').click();
+  await expect.poll(locks).toBe(2);
 });
 
 test('ATD-27: a code that waits and is shown again online says what became of it', async () => {

@@ -130,7 +130,7 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
 
   await tap(page, 'Prout');
   await expectShown(form.getByText('On the waiting list, position 1'));
-  await expectShown(form.getByText(/^All 5 places are taken. This goes \d over the maximum.$/));
+  await expectShown(form.getByText(/^This event is full: \d of 5 places are taken. This goes \d over the maximum.$/));
   await button(page, 'Let in').click();
   await expect.poll(door.here).toEqual(['Prout', 'Prydderch', 'Unknown']);
 });

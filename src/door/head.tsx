@@ -121,7 +121,7 @@ export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps
             maxLength={250}
             value={text}
             onChange={(event) => look({ text: event.target.value })}
-            onKeyDown={(event) => event.key === 'Enter' && onEnter()}
+            onKeyDown={(event) => event.key === 'Enter' && !event.repeat && onEnter()}
           />
           {text !== '' && (
             <button

@@ -32,7 +32,8 @@ async function loadScanner(): Promise<unknown> {
 }
 
 async function start(container: HTMLElement): Promise<void> {
-  const token = location.hash.slice(1);
+  // Its 22 letters: chats take what follows a link for a part of it, such as a full stop.
+  const token = location.hash.slice(1, 23);
   const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon(KEPT_WITHIN_MS)]));
   createRoot(container).render(<Screen door={door} />);
   await door.open(() => void keepPage(loadScanner));

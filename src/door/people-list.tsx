@@ -84,7 +84,7 @@ function useSignedUp({ people = [], opened }: DoorState): (person: Shown) => str
     const days = repeated(people.filter((person) => twins.has(twinKey(person))).map(keyOfDay));
     return (person) => {
       if (!twins.has(twinKey(person))) return '';
-      return dayOf(person) + (days.has(keyOfDay(person)) ? `, ${clock(person.signed_up, timeZone)}` : '');
+      return dayOf(person) + (days.has(keyOfDay(person)) ? `, ${clock(person.signed_up, timeZone).slice(-5)}` : '');
     };
   }, [people, opened?.time_zone]);
 }

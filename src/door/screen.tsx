@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { IconAlertCircle, IconCheck, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
-import { Head, useView } from './head.tsx';
+import { Head, useView, type View } from './head.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
@@ -45,6 +45,7 @@ export function Screen({ door }: { readonly door: Door }): ReactNode {
 
 /** What taps do, and what lies over the list because of them. */
 function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () => void) {
+  const isCancelled = opened?.event.is_cancelled === true;
   const [Overlay, setOverlay] = useState<ComponentType<OverlayProps>>();
   const show = (part: ComponentType<OverlayProps>): void => setOverlay(() => part);
   // Before anything else gets the focus, which a dialog gives back.
@@ -63,48 +64,52 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     if (person.status !== 'confirmed' || isHere(person)) show((over) => <PersonSheet id={person.id} {...over} />);
     else checkIn(person);
   };
-  const mayAdd = opened?.may_add === true && !opened.event.is_cancelled;
+  const mayAdd = opened?.may_add === true && !isCancelled;
   const scan = (): void => {
     import('./scan/scan-page.tsx').then(
       ({ ScanPage }) => show(ScanPage),
       () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
     );
   };
-  const enter = (typed: string): void => {
-    if (opened?.event.is_cancelled === true || !TYPED_CODE.test(typed)) return;
+  /** Enter in the search checks in who alone is found, or by a code. */
+  const enter = ({ text, shown, look }: View): void => {
+    const [first, second] = shown;
+    if (isCancelled || text.trim() === '') return;
+    if (first !== undefined && second === undefined) press(first);
+    if (!TYPED_CODE.test(text)) return;
+    // At once, since the next code may be typed before the server answers, and some scanners press Enter twice.
+    look({ text: '' });
     asked(() => {
-      close();
-      // The next code may be typed before the server answers.
-      onDone();
       void import('./scan/scanned.ts').then(async (scanned) => {
-        const { tone, word, name } = await scanned.scan(door, typed);
+        const { tone, word, name } = await scanned.scan(door, text);
         if (tone !== 'good') door.note(name === undefined ? word : `${name}: ${word}`);
       });
     });
   };
   return {
+    isCancelled,
     Overlay,
     show,
     close,
     enter,
     letIn: mayAdd ? (person: Shown) => checkIn(person, true) : undefined,
     press,
-    startScan: opened?.event.is_cancelled === true ? undefined : () => asked(scan),
+    startScan: isCancelled ? undefined : () => asked(scan),
     addWalkIn: mayAdd ? (typed: string) => asked(() => show((over) => <WalkIn typed={typed} {...over} />)) : undefined,
   };
 }
 
 function Opened({ door, state }: { readonly door: Door; readonly state: DoorState }): ReactNode {
-  const { opened, people = NOBODY } = state;
+  const { people = NOBODY } = state;
   const search = useRef<HTMLInputElement>(null);
   const view = useView(people);
-  const { text, shown } = view;
+  const { text } = view;
   const selectText = (): void => {
     if (text === '') return;
     search.current?.focus();
     search.current?.select();
   };
-  const { Overlay, show, close, enter, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
+  const { isCancelled, Overlay, show, close, enter, letIn, press, startScan, addWalkIn } = useTaps(door, state, selectText);
   const undo = (): void => {
     void door.undo();
     selectText();
@@ -116,18 +121,9 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
     search.current?.focus();
   };
   const onWalkIn = addWalkIn && (() => addWalkIn(text));
-  const isCancelled = opened?.event.is_cancelled === true;
-  const only = shown.length === 1 && !isCancelled ? shown[0] : undefined;
   return (
     <div className="door">
-      <Head
-        state={state}
-        search={search}
-        view={view}
-        onEnter={() => (only === undefined ? enter(text) : press(only))}
-        onScan={startScan}
-        onMore={() => show(CloseQuestion)}
-      />
+      <Head state={state} search={search} view={view} onEnter={() => enter(view)} onScan={startScan} onMore={() => show(CloseQuestion)} />
       {isCancelled ? <Message>{CANCELLED}</Message> : <PeopleList state={state} view={view} onPress={press} onWalkIn={onWalkIn} />}
       {/* Below the list, so that no row moves under a finger. */}
       <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />
@@ -163,7 +159,11 @@ function onKey(event: KeyboardEvent, search: HTMLInputElement | null, acts: Acts
 /** `/` Search, arrows to the rows, and further keys with what they do; not while a dialog is open, nor in a field. */
 function useKeys(search: RefObject<HTMLInputElement | null>, acts: Acts): void {
   useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKey(event, search.current, { ...acts, '/': () => search.current?.focus() });
+    const listen = (event: KeyboardEvent): void => {
+      // On a button, a key that is held would check in and take back again and again.
+      if (event.repeat && event.key === 'Enter') event.preventDefault();
+      onKey(event, search.current, { ...acts, '/': () => search.current?.focus() });
+    };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   });

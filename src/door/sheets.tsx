@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
 import { ON_WAITING_LIST, standingOf } from '#contract/texts/door.ts';
+import { fullNote } from '#contract/texts/places.ts';
 import { Action, Dialog } from './dialog.tsx';
 import { IconClock } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
@@ -46,14 +47,12 @@ export function Question({ title, yes, no, onConfirm, onClose, loses = false, ch
   );
 }
 
-const allTaken = (places: number): string => (places === 1 ? 'The one place is taken.' : `All ${places} places are taken.`);
-
 function factsOf(person: Shown, { places, opened }: DoorState): readonly [string, string] {
   if (isHere(person)) return [`Here since ${clock(person.since ?? '', opened?.time_zone)}`, `Checked in at ${person.by ?? ''}`];
   const over = places === null ? 0 : places.taken + 1 - places.maximum;
   // Who has an offer holds a place already.
   const isFull = places !== null && over > 0 && person.status !== 'offered';
-  const note = isFull ? `${allTaken(places.maximum)} This goes ${over} over the maximum.` : '';
+  const note = isFull ? `${fullNote(places.taken, places.maximum)} This goes ${over} over the maximum.` : '';
   return [standingOf(person, ON_WAITING_LIST, opened?.time_zone), note];
 }
 

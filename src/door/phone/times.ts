@@ -1,10 +1,16 @@
 import type { Door } from '#contract/door.ts';
+import { dayOfMoment } from '#contract/texts/door.ts';
 import { byTimeZone } from '#contract/time.ts';
 
-const clockIn = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }));
+const clockIn = byTimeZone(
+  (timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' }),
+);
 
-/** The time of day of a moment: `09:12`. */
-export const clock = (iso: string, timeZone = 'UTC'): string => clockIn(timeZone).format(new Date(iso));
+/** The time of day of a moment: `09:12`, or of another day `Wed 09:12`. */
+export function clock(iso: string, timeZone = 'UTC'): string {
+  const time = clockIn(timeZone).format(new Date(iso));
+  return dayOfMoment(iso, timeZone) === dayOfMoment(new Date(), timeZone) ? time.slice(-5) : time;
+}
 
 const dateIn = byTimeZone(
   (timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),

@@ -1,12 +1,13 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
+import { icon, IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Action, Dialog } from '../dialog.tsx';
 import { countOf } from '../head.tsx';
-import { IconBolt } from '../icons.tsx';
 import type { OverlayProps } from '../sheets.tsx';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
+/** Here, since the list has no use for it, and is loaded first. */
+const IconBolt = icon('M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11');
 const SHOWN_MS = 4_000;
 const SHORT_MS = 60;
 const LONG_PATTERN_MS = [60, 80, 60];
@@ -47,11 +48,13 @@ function Light({ video }: { readonly video: RefObject<HTMLVideoElement | null> }
   );
 }
 
-function useAwake(): void {
+/** Keeps the screen on while the camera is: a page that was hidden has lost that. */
+function useAwake(isOn: boolean): void {
   useEffect(() => {
+    if (!isOn) return undefined;
     const lock = navigator.wakeLock?.request('screen').catch(() => undefined);
     return () => void lock?.then(async (held) => held?.release());
-  }, []);
+  }, [isOn]);
 }
 
 function Seen({ shown, hint }: { readonly shown: Scanned | undefined; readonly hint: string }): ReactNode {
@@ -76,14 +79,15 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
   const onCode = (text: string): void => {
     void scan(door, text).then((scanned) => {
       vibrate(scanned.tone);
-      setShown(scanned);
+      // As a new one, so that a second code of the same outcome is shown as long.
+      setShown({ ...scanned });
     });
   };
   const { state, goOn } = useCamera(video, {
     onCode,
     onLost: (reason) => onCameraLost(`The camera can't be used here: ${reason}. Search by name instead.`),
   });
-  useAwake();
+  useAwake(state === 'on');
   useEffect(() => {
     const timer = setTimeout(() => setShown(undefined), SHOWN_MS);
     return () => clearTimeout(timer);

@@ -117,12 +117,21 @@ async function ownDetector(): Promise<Library | undefined> {
   return formats.some((format) => format === 'qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : undefined;
 }
 
-/** What finds the code in a picture: the browser where it can, otherwise a library that is loaded now. */
-async function decoder(): Promise<(picture: ImageData) => Promise<string | undefined>> {
-  const detector = await ownDetector();
-  if (detector !== undefined) return async (picture) => (await detector.detect(picture))[0]?.rawValue;
+async function library() {
   const { default: decode } = await import('qr/decode.js');
-  return async (picture) => decode(picture);
+  return decode;
+}
+
+/** What finds the code in a picture: the browser where it can, otherwise a library that is loaded then. */
+async function decoder(): Promise<(picture: ImageData) => Promise<string | undefined>> {
+  let detector = await ownDetector();
+  if (detector === undefined) await library();
+  return async (picture) => {
+    if (detector === undefined) return (await library())(picture);
+    // Some phones say that they can and fail at each picture, or from one on.
+    const found = await detector.detect(picture).catch(() => void (detector = undefined));
+    return found?.[0]?.rawValue;
+  };
 }
 
 async function codeReader(): Promise<ReadCode> {

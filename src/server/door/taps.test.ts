@@ -286,6 +286,9 @@ test('ATD-3, ATD-15: a code of the series is read at all of its doors, and any o
     expect.stringMatching(/^Signed up for another event: Looms, \d+ \w+$/),
     ...codes.slice(2).map(() => words.NO_CODE),
   ]);
+  // People who were moved to another event while a phone was offline are named like that too; that they are not here needs no words.
+  const moved = await door.phone.tap({ submission_id: other }, { submission_id: other, here: false });
+  expect(moved.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^Signed up for another event: Looms/), words.DELETED]);
   const long = await door.phone.tap(...Array.from({ length: 50 }, () => ({ code: `${mine}${'x'.repeat(10_000)}`, how: 'scan' })));
   expect(new Set(long.map(({ reason }) => reason))).toEqual(new Set([words.NO_CODE]));
 });

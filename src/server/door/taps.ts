@@ -55,15 +55,16 @@ async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the code of somebody who is not in the event is: of another event of the series, or nobody's. */
-async function reasonForCode(tx: Tx, { seriesId }: OpenLink, submissionId: string | undefined, timeZone: string): Promise<string> {
-  if (submissionId === undefined) return words.NO_CODE;
+/** Why somebody who is not in the event is not checked in: they are in another of the series, deleted, or the code is nobody's. */
+async function reasonForAbsence(tx: Tx, { link, timeZone }: Door, { here, code }: Tap, submissionId: string | undefined): Promise<string> {
+  const unknown = code === undefined ? words.DELETED : words.NO_CODE;
+  if (submissionId === undefined || !here) return unknown;
   const found = await rowOf<{ title: string | null; startsAt: Date | null }>(tx)`
     select event.title, event.starts_at as "startsAt" from submissions as submission
     left join registrations as registration on registration.submission_id = submission.id
     left join events as event on event.id = registration.event_id
-    where submission.id = ${submissionId} and submission.form_id = ${seriesId} order by event.starts_at nulls last limit 1`;
-  if (found === undefined) return words.NO_CODE;
+    where submission.id = ${submissionId} and submission.form_id = ${link.seriesId} order by event.starts_at nulls last limit 1`;
+  if (found === undefined) return unknown;
   return found.title === null ? words.DELETED : words.ofAnotherEvent(found.title, found.startsAt, timeZone);
 }
 
@@ -133,13 +134,13 @@ function store({ door: { link, phone }, sentAt, known, stored }: Call, tap: Tap,
 }
 
 async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | undefined): Promise<Outcome> {
-  const { link, timeZone } = call.door;
+  const { link } = call.door;
   const attendee = submissionId === undefined ? undefined : call.attendees.get(submissionId);
   const known = call.known.get(tap.id);
   if (known !== undefined) return takeAgain(call, tap, known, attendee);
   const isTooLate = refusalOfLink(link, timeOfTap(tap, call.sentAt, link));
   if (isTooLate !== undefined) return refused(isTooLate);
-  if (attendee === undefined) return refused(tap.code === undefined ? words.DELETED : await reasonForCode(w, link, submissionId, timeZone));
+  if (attendee === undefined) return refused(await reasonForAbsence(w, call.door, tap, submissionId));
   if (attendee.taps >= TAPS_OF_ONE_MAX) return refused(words.TOO_MANY_TAPS);
   if (attendee.status !== 'confirmed') {
     if (!tap.let_in) return refused(await reasonForNoPlace(w, call.door, attendee.id));
