@@ -2,21 +2,28 @@ import { topicOf } from '#contract/live.ts';
 import type { StepName } from '#contract/steps/steps.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import type { Notice } from '#server/live/notice.ts';
-import type { StepTask } from '#server/steps/run-steps.ts';
+import type { AttemptContext, StepTask, Success } from '#server/steps/run-steps.ts';
 import type { Claim } from '#server/steps/step-store.ts';
-import { deletedSignUp, formerSignUp, listChanges, type StoredChange } from './change-details.ts';
+import { type ChangeOfSignUp, deletedSignUp, formerSignUp, listChanges, type StoredChange } from './change-details.ts';
 import { changeEmailHandler, giveUpOffer } from './handlers/change-email.ts';
 import { changeCrmHandler, type CrmDeps, crmHandler } from './handlers/crm.ts';
 import { emailHandler } from './handlers/email.ts';
 import { changeForwardHandler, forwardHandler } from './handlers/forward.ts';
 import { mailingHandler } from './handlers/mailing.ts';
 import { changeSlackHandler, type SlackDeps, slackHandler } from './handlers/slack.ts';
-import type { StepHandlers } from './handlers/step-handler.ts';
 import { listPersonMails } from './mailing-details.ts';
 import type { AttendeeMailDeps } from './mails/kind-mail.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;
+
+/** What a step does for a sign-up, and for what became of it later: see `StepTask.run`. */
+interface StepHandlers {
+  readonly signUp: (signUp: SignUpDetails, context: AttemptContext) => Promise<Success>;
+  readonly change: (subject: ChangeOfSignUp, context: AttemptContext) => Promise<Success>;
+  /** Undoes what an attempt at a change began, once no more attempts are made because its worker died every time. */
+  readonly giveUpChange?: (subject: ChangeOfSignUp) => Promise<void>;
+}
 
 const stepHandlers = (deps: TaskDeps): Record<Exclude<StepName, 'mailing'>, StepHandlers> => ({
   slack: { signUp: slackHandler(deps), change: changeSlackHandler(deps) },

@@ -26,7 +26,6 @@ import {
 import { changesNow, type Leaving } from '../mails/may-leave.ts';
 import { allItems } from '../mails/registered-events.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
-import type { ChangeHandler } from './step-handler.ts';
 
 /** Of values that people typed. */
 const SHOWN_MAX_LENGTH = 200;
@@ -185,8 +184,8 @@ async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, co
 
 /** Mails a person what became of the registration, unless that no longer holds. */
 export const changeEmailHandler =
-  (deps: AttendeeMailDeps): ChangeHandler =>
-  async (subject, context) => {
+  (deps: AttendeeMailDeps) =>
+  async (subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> => {
     try {
       return await sendChange(deps, subject, context);
     } catch (error) {

@@ -6,10 +6,9 @@ import { withLease } from '#server/db/work-lease.ts';
 import type { CrmPerson } from '#server/services/copper.ts';
 import { permanent, temporary } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { Skipped } from '#server/steps/run-steps.ts';
+import { type AttemptContext, Skipped } from '#server/steps/run-steps.ts';
 import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
 import { eventsWith, nameOf, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
-import type { ChangeHandler, StepHandler } from './step-handler.ts';
 
 export interface CrmDeps extends Pick<Services, 'copper'> {
   readonly db: Db;
@@ -53,8 +52,8 @@ async function upsertLead(
 }
 
 export const crmHandler =
-  (deps: CrmDeps): StepHandler =>
-  async (details, { signal }) => {
+  (deps: CrmDeps) =>
+  async (details: SignUpDetails, { signal }: AttemptContext): Promise<string> => {
     const tags = tagsOf(details);
     if (tags.length === 0 && details.events.length > 0 && eventsWith(details, 'confirmed').length === 0)
       throw new Skipped(whyNoPlace(details));
@@ -70,8 +69,8 @@ function changeNote({ change, signUp }: ChangeOfSignUp): string {
 
 /** Adds what became of a registration to the person's lead, and the tags of new events. */
 export const changeCrmHandler =
-  (deps: CrmDeps): ChangeHandler =>
-  async (subject, { signal }) => {
+  (deps: CrmDeps) =>
+  async (subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> => {
     const note = changeNote(subject);
     return upsertLead(deps, subject.signUp, { tags: tagsOf(subject.signUp), notes: { note, noteForKnown: note }, signal });
   };

@@ -7,7 +7,7 @@ import * as words from '#contract/texts/words/mails.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { addressDigest, isSuppressed, unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
-import type { Success } from '#server/steps/run-steps.ts';
+import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
 import { sendTogether } from '../mails/held-mails.ts';
 import {
@@ -23,7 +23,6 @@ import {
 import { confirmationText } from '../mails/may-leave.ts';
 import { itemsOf, mailValues } from '../mails/registered-events.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
-import type { StepHandler } from './step-handler.ts';
 
 const OTHERS_MAX = 20;
 
@@ -105,8 +104,8 @@ export function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]
 
 /** Mails the confirmation of a sign-up, or to those who have no place yet that they are on the waiting list. */
 export const emailHandler =
-  (allDeps: AttendeeMailDeps): StepHandler =>
-  async (details, context) =>
+  (allDeps: AttendeeMailDeps) =>
+  async (details: SignUpDetails, context: AttemptContext): Promise<Success> =>
     attemptMail(allDeps, { kind: mailKindOf(details), id: details.id, signUp: details }, context, async (deps, { held }) =>
       sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
         const signUpMail = inOneMail(details, held);

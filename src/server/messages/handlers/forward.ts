@@ -7,11 +7,12 @@ import { escapeHtml } from '#contract/rules/text.ts';
 import { REPORTS } from '#contract/texts/changes.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
+import type { AttemptContext } from '#server/steps/run-steps.ts';
+import type { ChangeOfSignUp } from '../change-details.ts';
 import type { MailDeps } from '../mails/kind-mail.ts';
 import { MAIL_NOT_CONFIGURED } from '../mails/may-leave.ts';
 import { answerText, labelledAnswers, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 import { changedLines, shownEvents, shownLine } from './slack.ts';
-import type { ChangeHandler, StepHandler } from './step-handler.ts';
 
 type Line = readonly [label: string, value: string];
 
@@ -96,15 +97,15 @@ async function sendCopy(
 }
 
 export const forwardHandler =
-  (deps: MailDeps): StepHandler =>
-  async (details, { signal }) => {
+  (deps: MailDeps) =>
+  async (details: SignUpDetails, { signal }: AttemptContext): Promise<string> => {
     const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
     return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
   };
 
 export const changeForwardHandler =
-  (deps: MailDeps): ChangeHandler =>
-  async (subject, { signal }) => {
+  (deps: MailDeps) =>
+  async (subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> => {
     const { change, signUp } = subject;
     const lines: Line[] = [
       ['Name', unlinked(nameOf(signUp))],

@@ -7,10 +7,10 @@ import { notAttempted, permanent, type ServiceError, temporary } from '#server/s
 import type { Services } from '#server/services/services.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
 import type { SlackClient } from '#server/services/slack.ts';
+import type { AttemptContext } from '#server/steps/run-steps.ts';
 import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
 import { eventsWith, labelledAnswers, nameOf, type RegisteredEvent, type SignUpDetails } from '../sign-up-details.ts';
 import { leaveSummary, listPending, markReported, type PendingSignUp, planMessage, type SignUpToPost } from '../slack-summary.ts';
-import type { ChangeHandler, StepHandler } from './step-handler.ts';
 
 interface FullEvent {
   readonly title: string;
@@ -120,10 +120,10 @@ async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Pr
 }
 
 /** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */
-export function slackHandler(deps: SlackDeps): StepHandler {
+export function slackHandler(deps: SlackDeps) {
   const { db, timeZone, slackMessagesPerMinute: perMinute } = deps;
   const postSummary = summaryPoster(db);
-  return async (details, { wasRetriedByStaff, signal }) => {
+  return async (details: SignUpDetails, { wasRetriedByStaff, signal }: AttemptContext): Promise<string> => {
     const { settings, id: submissionId } = details;
     const { channelId, slack } = channelOrThrow(deps, settings);
     if (wasRetriedByStaff) await leaveSummary(db, submissionId);
@@ -153,8 +153,8 @@ export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: strin
 }
 
 export const changeSlackHandler =
-  (deps: SlackDeps): ChangeHandler =>
-  async (subject, { signal }) => {
+  (deps: SlackDeps) =>
+  async (subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> => {
     const { signUp } = subject;
     const { channelId, slack } = channelOrThrow(deps, signUp.settings);
     const name = nameOf(signUp);
