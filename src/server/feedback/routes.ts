@@ -7,7 +7,7 @@ import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts'
 import * as words from '#contract/texts/words/form.ts';
 import { THANKS_FOR_FEEDBACK } from '#contract/texts/words/own-page.ts';
 import { id } from '#contract/wire-text.ts';
-import { checkFormToken, createFormToken } from '#server/forms/form-token.ts';
+import { createFormToken, isValidFormToken, tokenForNext } from '#server/forms/form-token.ts';
 import type { Context } from '#server/http/context.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
@@ -43,11 +43,11 @@ const pageParams = z.object({ id });
 type Typed = Readonly<Record<string, string>>;
 
 /** The rating and comment of a post, or why they are not taken. */
-function check({ rating, comment, [HONEYPOT_NAME]: trap }: Typed, tokenState: ReturnType<typeof checkFormToken>) {
+function check({ rating, comment, [HONEYPOT_NAME]: trap }: Typed, isTokenValid: boolean) {
   const { data, error } = newFeedbackSchema.safeParse({ rating: Number(rating), comment });
   const issues = error?.issues.map(({ path: [path], message }): FieldError => ({ path: String(path), message })) ?? [];
   if (trap) return { errors: [{ path: HONEYPOT_NAME, message: words.EMPTY_THIS_FIELD }] };
-  if (data === undefined || tokenState === 'good') return { data, errors: issues };
+  if (data === undefined || isTokenValid) return { data, errors: issues };
   return { errors: [{ path: 'rating', message: words.LAST_ATTEMPT_FAILED }] };
 }
 
@@ -84,12 +84,9 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
     const posted = (name: string) => (textsOf(body, name)[0] ?? '').replaceAll('\r\n', '\n');
     const values = { rating: posted('rating'), comment: posted('comment'), [HONEYPOT_NAME]: posted(HONEYPOT_NAME) };
     const token = posted(FORM_TOKEN_NAME);
-    const tokenState = checkFormToken(token, stamp);
-    const { data, errors } = check(values, tokenState);
+    const { data, errors } = check(values, isValidFormToken(token, stamp));
     if (data === undefined) {
-      // A token that is too young is good when the page is sent again.
-      const kept = tokenState === 'good' || tokenState === 'too young' ? token : createFormToken(stamp);
-      const view = { organisation, ...titles, values, errors, token: kept, key: postedKey(body) ?? randomUUID() };
+      const view = { organisation, ...titles, values, errors, token: tokenForNext(token, stamp), key: postedKey(body) ?? randomUUID() };
       return sendPlain(request, reply.status(422), { title: titles.title, content: bundle.render.ownPages.feedback(view), styles: [own] });
     }
     await feedback.add({ listId, ...data, eventId, key: postedKey(body) && bodyHash([postedKey(body), data]) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkFormToken, createFormToken, isValidFormToken } from './form-token.ts';
+import { checkFormToken, createFormToken, isValidFormToken, tokenForNext } from './form-token.ts';
 
 const secret = 'a secret of tests, of thirty-two characters and more';
 const form = { kind: 'series', id: '01a1f82e-8271-7179-acaf-b9896552f8ff' } as const;
@@ -9,6 +9,11 @@ const isGoodAfter = (ms: number) => isValidFormToken(token, { secret, form, now:
 
 test('SPAM-2: a token is good from two seconds after the page was made, for a day', () => {
   expect([0, 1_999, 2_000, 86_400_000, 86_400_001, -1].map(isGoodAfter)).toEqual([false, false, true, true, false, false]);
+});
+
+test('SPAM-2: a page that is shown again keeps its token, unless that is too old or from before the clock was put back', () => {
+  const isKeptAfter = (ms: number) => tokenForNext(token, { secret, form, now: madeAt + ms }) === token;
+  expect([0, 1_999, 86_400_000, 86_400_001, -3_600_000].map(isKeptAfter)).toEqual([true, true, true, false, false]);
 });
 
 test('REL-13: the clock of the server that made a token may be off by a minute', () => {

@@ -49,3 +49,9 @@ export function checkFormToken(token: unknown, context: TokenContext): FormToken
 }
 
 export const isValidFormToken = (token: unknown, context: TokenContext): boolean => checkFormToken(token, context) === 'good';
+
+/** The token of a page that is shown again: that of the page before, also where it is too young, since a new one would be too young again; otherwise a new one. */
+export function tokenForNext(before: unknown, context: TokenContext): string {
+  const isUsable = [context.now, context.now + MIN_AGE_MS].some((now) => isValidFormToken(before, { ...context, now }));
+  return typeof before === 'string' && isUsable ? before : createFormToken(context);
+}

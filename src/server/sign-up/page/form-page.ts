@@ -6,7 +6,7 @@ import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
-import { createFormToken, isValidFormToken } from '#server/forms/form-token.ts';
+import { createFormToken, tokenForNext } from '#server/forms/form-token.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { beginningOfPage, dataBlock, type EmbedOptions, endOfPage, hiddenInput } from '#server/pages/document.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
@@ -15,8 +15,6 @@ import { type FormView, isOver, pageTitle, type TypedValues, type Visit } from '
 import { lostLinkLine, noticesLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
 import { type PageParts, partsOf, stateOf } from './public-page.ts';
-
-const MIN_TOKEN_AGE_MS = 2_000;
 
 export interface PageRequest {
   readonly form: StoredForm;
@@ -101,12 +99,11 @@ export class FormPages {
     const visit: Visit = { ...FIRST_VISIT, values, ...redirectOf(request), ...this.#timeOf(request.form) };
     const isBlank = Object.keys(values).length === 0;
     const beginning = isBlank ? this.#blankBeginning(request, visit.now) : this.#beginning(request, visit);
-    return this.#complete(beginning, request, visit, this.#newToken(request.form));
+    return this.#complete(beginning, request, visit, createFormToken(this.#tokenContext(request.form)));
   }
 
   /** The form with what was posted, and why it was not accepted. */
   showAgain(request: PageRequest, { payload, errors, key, advice, places = request.places }: FailedPost): ServedPage {
-    const token = payload[FORM_TOKEN_NAME];
     const visit: Visit = {
       values: payload,
       errors,
@@ -115,9 +112,9 @@ export class FormPages {
       ...redirectOf(request),
       ...this.#timeOf(request.form),
     };
-    const ownToken = typeof token === 'string' && this.#isUsable(request.form, token) ? token : this.#newToken(request.form);
+    const token = tokenForNext(payload[FORM_TOKEN_NAME], this.#tokenContext(request.form));
     const source = { ...request.source, ...postedSource(payload) };
-    return this.#complete(this.#beginning({ ...request, places }, visit), { ...request, source }, visit, ownToken, key);
+    return this.#complete(this.#beginning({ ...request, places }, visit), { ...request, source }, visit, token, key);
   }
 
   #partsOf(form: StoredForm, isEmbedded: boolean): KeptParts {
@@ -179,15 +176,8 @@ export class FormPages {
     return { html: Buffer.concat([html, Buffer.from(endOfPage(hasForm ? own : []))]), styleSources };
   }
 
-  #newToken(form: StoredForm): string {
-    return createFormToken({ secret: this.#deps.secret, form, now: this.#deps.now() });
-  }
-
-  /** A token that is too young is kept, since the next attempt with a new one would be too early again. */
-  #isUsable(form: StoredForm, token: string): boolean {
+  #tokenContext(form: StoredForm) {
     const { secret, now } = this.#deps;
-    return (
-      isValidFormToken(token, { secret, form, now: now() }) || isValidFormToken(token, { secret, form, now: now() + MIN_TOKEN_AGE_MS })
-    );
+    return { secret, form, now: now() };
   }
 }

@@ -1,3 +1,4 @@
+import { clockOf } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { readRichText, richTextPlain } from '#contract/rules/rich-text.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
@@ -18,11 +19,10 @@ export function beginningOf(text: string, max: number): string {
 
 /** A moment with its offset in a time zone: `2027-01-12T09:30:00+00:00`. */
 function withOffset(iso: string, timeZone: string): string {
-  const moment = new Date(iso);
-  const name = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment).at(-1)?.value ?? '';
-  const [, sign = '+', hours = '00', minutes = '00'] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '+' ? MINUTE_MS : -MINUTE_MS);
-  return `${new Date(moment.getTime() + ahead).toISOString().slice(0, -5)}${sign}${hours}:${minutes}`;
+  const local = clockOf(new Date(iso), timeZone);
+  const ahead = (local.getTime() - Date.parse(iso)) / MINUTE_MS;
+  const [hours, minutes] = [Math.abs(ahead) / 60, Math.abs(ahead) % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
+  return `${local.toISOString().slice(0, -5)}${ahead < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
 interface EventPage {
