@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
-import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import { splitPlaceholders, templateWarnings, unknownPlaceholders } from './mail-placeholders.ts';
 
 const USUAL = placeholdersOf(undefined, 'marketing');
 const kindsOf = (text: string) => splitPlaceholders(text, USUAL).map(({ kind, text: part }) => [kind, part]);
@@ -29,10 +29,27 @@ test.each([
   ['{{ series }}', 'Did you mean %SERIES%?'],
   ['*|FNAME|*', 'Did you mean %FNAME%?'],
   ['[[name]]', 'Did you mean %FNAME%?'],
+  ['[FNAME]', 'Did you mean %FNAME%?'],
+  ['<<Name>>', 'Did you mean %FNAME%?'],
+  ['{!Name}', 'Did you mean %FNAME%?'],
 ])('an unknown placeholder is reported with a suggestion: %s', (word, question) => {
   expect(unknownPlaceholders(`Hello ${word}, again ${word}`, USUAL)).toEqual([
     `${word} isn't a placeholder. It will be sent as it is. ${question}`,
   ]);
+});
+
+test('words in brackets and the styles of HTML are no placeholders', () => {
+  expect(unknownPlaceholders('[REMINDER] {see below} <style>p{color:red}</style> [Name]', USUAL)).toEqual([]);
+});
+
+test('MLG-11: links and pictures of HTML that no mail program finds are named', () => {
+  const addresses = ['www.example.com/a', '/b', '//example.com/c', 'logo.png', 'data:image/png;base64,AA'];
+  const html = addresses.map((address) => `<a href="${address}">x</a>`).join('');
+  const warnings = addresses.map((address) => `${address} can't be opened from an email. Write the whole address, with https://.`);
+  expect(templateWarnings(`<p>Hello</p>${html}<IMG SRC=logo.png>`, USUAL)).toEqual(warnings);
+  const whole = ['https://example.com/?a=1', 'http://example.com', 'mailto:jo@example.com', 'tel:+44', '#top', '%FROM%', 'cid:logo'];
+  expect(templateWarnings(whole.map((address) => `<a href='${address}'>x</a>`).join(''), USUAL)).toEqual([]);
+  expect(templateWarnings('Set src = logo.png', USUAL)).toEqual([]);
 });
 
 test('a placeholder without its last percent sign is reported, and the next one is still known', () => {

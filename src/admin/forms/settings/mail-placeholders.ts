@@ -1,10 +1,11 @@
 import { editDistance } from '#contract/rules/address-suggestion.ts';
 import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
+import { isHtmlTemplate } from '#contract/rules/mail/mail-values.ts';
 
 const typed = (name: PlaceholderName): string => `%${name}%`;
 
-/** How other programs write placeholders: `{{first_name}}`, `*|FNAME|*`, `[[name]]`. */
-const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\*\|[^|\n]{1,40}\|\*|\[\[[^[\]\n]{1,40}\]\]`;
+/** How other programs write placeholders: `{{first_name}}`, `{!Contact.Name}`, `*|FNAME|*`, `[[name]]`, `[FIRST_NAME]`, `<<Name>>`. */
+const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\{[!$]?[A-Za-z_.=]{2,40}\}|\*\|[^|\n]{1,40}\|\*|\[\[[^[\]\n]{1,40}\]\]|\[[A-Z_]{0,40}NAME\]|<<[^<>\n]{1,40}>>`;
 
 /** A placeholder, also one whose last percent sign is missing, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (names: readonly PlaceholderName[]): RegExp =>
@@ -49,4 +50,14 @@ export function unknownPlaceholders(text: string, names: readonly PlaceholderNam
     const suggestion = closestPlaceholder(word, names);
     return `${word} isn't a placeholder. It will be sent as it is.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
   });
+}
+
+/** The address of a link or picture that only the page of a site could find; those with a placeholder in front are whole. */
+const WITHOUT_SITE = /\s(?:href|src)\s*=\s*["']?(?!#|%|(?!data:|file:)[a-z][a-z\d+.-]*:)(?<address>[^\s"'<>]{1,60})/gi;
+
+/** What staff are warned of below a template. */
+export function templateWarnings(template: string, names: readonly PlaceholderName[]): string[] {
+  const addresses = isHtmlTemplate(template) ? Array.from(template.matchAll(WITHOUT_SITE), ({ groups }) => groups?.address) : [];
+  const warnings = addresses.map((address) => `${address} can't be opened from an email. Write the whole address, with https://.`);
+  return [...unknownPlaceholders(template, names), ...new Set(warnings)];
 }

@@ -12,7 +12,7 @@ import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts'
 import { isBlank } from '#contract/rules/text.ts';
 import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
-import { splitPlaceholders, unknownPlaceholders } from './mail-placeholders.ts';
+import { splitPlaceholders, templateWarnings } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
 
 const TEMPLATE_ROWS = 10;
@@ -28,7 +28,7 @@ interface TemplateEditorProps {
 export function TemplateEditor({ label, field, placeholders, offered = placeholders }: TemplateEditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const unknown = unknownPlaceholders(field.value, placeholders);
+  const warnings = templateWarnings(field.value, placeholders);
 
   const insert = (placeholder: string) => {
     const { current } = area;
@@ -78,7 +78,7 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
               value={field.value}
               aria-invalid={field.error !== undefined}
               aria-describedby={
-                [...(field.error === undefined ? [] : [`${id}-error`]), ...(unknown.length === 0 ? [] : [`${id}-unknown`])].join(' ') ||
+                [...(field.error === undefined ? [] : [`${id}-error`]), ...(warnings.length === 0 ? [] : [`${id}-warnings`])].join(' ') ||
                 undefined
               }
               onChange={(event) => field.onChange(event.currentTarget.value)}
@@ -86,9 +86,9 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
           </div>
         </div>
       </Input.Wrapper>
-      {unknown.length === 0 ? null : (
-        <Stack className={classes.unknown} component="ul" gap={4} mt={8} fz="xs" lh="xs" data-text="warn" id={`${id}-unknown`}>
-          {unknown.map((sentence) => (
+      {warnings.length === 0 ? null : (
+        <Stack className={classes.unknown} component="ul" gap={4} mt={8} fz="xs" lh="xs" data-text="warn" id={`${id}-warnings`}>
+          {warnings.map((sentence) => (
             <li key={sentence}>
               <IconAlertTriangle size={14} aria-hidden="true" />
               {sentence}
