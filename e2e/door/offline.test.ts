@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
 import { buildDoor, button, goOffline, goOnline, openDoor, row, tap } from '../support/door.ts';
@@ -194,4 +195,16 @@ test('ATD-23: a door that gets no answer when it is opened says so, and opens on
   await expectShown(page.getByText('The list could not be loaded yet. It will load when the server answers.'));
   await page.unrouteAll();
   await expectShown(page.getByText('of 5 here'));
+});
+
+test('ATD-21: a phone that was asleep reads the list when its page is shown again', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await expectShown(row(page, 'Bevan'));
+  // A stream that ends unheard, so that no change arrives.
+  await page.route('**/door/live*', async () => undefined);
+  await sleep(3_000);
+  const reading = page.waitForRequest(/door\/people$/, { timeout: 5_000 });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await reading;
 });

@@ -48,6 +48,8 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
 
 /** Follows what happens in the event until `signal`, with a new stream after each that ends. */
 export async function followDoor(server: DoorServer, signal: AbortSignal, listener: Listener): Promise<void> {
+  // Of a phone that slept, the end of its stream is heard late.
+  document.addEventListener('visibilitychange', () => document.hidden || listener.onMissed(), { signal });
   let openForMs = READ_BEFORE_MS;
   let failures = 0;
   while (!signal.aborted) {
