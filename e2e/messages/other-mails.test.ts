@@ -5,7 +5,7 @@ import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/settings.ts
 import { SAVE_FAILED } from '#contract/texts/staff.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { buildSeriesToEdit, buttonOf, openEdit, saveMeanwhile } from '../forms/edit-series-screen.ts';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -45,6 +45,8 @@ describe('the other emails of a series', () => {
       'Edit',
     ]);
     await expectAccessibleViews(page);
+    await page.setViewportSize(PHONE);
+    expect((await rowOf('A place has opened up').boundingBox())?.height, 'two lines').toBeLessThan(80);
   });
 
   test('SLF-30, SLF-34: one is edited with the placeholders that it knows, shown with sample values, saved, and the default again', async () => {

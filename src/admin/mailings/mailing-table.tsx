@@ -31,8 +31,6 @@ export function State({ state }: { state: keyof typeof LOOKS }) {
   );
 }
 
-const AS_HIGH_AS_ITS_TEXT = { td: { height: 'auto' } } as const;
-
 /** Whom a mailing is for; automatic mails name their event. */
 export const audienceOf = (form: ReadForm, { kind, audience, event_title: title }: Mailing): string | null =>
   kind === 'mailing'
@@ -49,7 +47,7 @@ interface MailingTableProps {
 /** A table whose cells stand below each other on phones. */
 export const MailingTable = ({ label, heads, children }: MailingTableProps) => (
   <Box mt={8} data-box="card">
-    <Table className={classes.rows} styles={AS_HIGH_AS_ITS_TEXT} aria-label={label} {...tableRoles.table}>
+    <Table className={classes.rows} aria-label={label} {...tableRoles.table}>
       <Table.Thead {...tableRoles.group} data-phone="unseen">
         <Table.Tr {...tableRoles.row}>
           {heads.map(([name, width]) => (

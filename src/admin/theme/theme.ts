@@ -110,7 +110,7 @@ const componentDefaults = {
         background: 'var(--t-sunken)',
         whiteSpace: 'nowrap',
       },
-      td: { height: rem(44) },
+      td: { height: 'var(--t-row)' },
     },
   }),
   Menu: defaultsOf<typeof Mantine.Menu>({

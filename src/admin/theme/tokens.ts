@@ -36,6 +36,7 @@ const every = {
   '--t-top': '56px',
   '--t-page': '1200px',
   '--t-gutter': '24px',
+  '--t-row': '44px', // of tables
 };
 
 /** Each in the light and in the dark scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */

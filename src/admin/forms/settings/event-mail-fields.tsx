@@ -111,8 +111,7 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
   return (
     <BoundInput label={texts.ASK_FOR_FEEDBACK} field={field} words={(id) => options.find(({ value }) => value === id)?.label ?? id}>
       <div className={classes.time} data-row="wrap">
-        {/* In line with the labels of the switches above. */}
-        <Box ps={46}>{texts.ASK_FOR_FEEDBACK}</Box>
+        <div className={classes.unswitched}>{texts.ASK_FOR_FEEDBACK}</div>
         <NativeSelect
           aria-label={texts.ASK_FOR_FEEDBACK}
           name={field.name}
