@@ -92,10 +92,12 @@ interface Edit {
 async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise<void> {
   const { email_key: key } = await w.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
   const isAnother = key !== row.email_key;
-  if (mails._tell_former === true && form.kind === 'series' && isAnother) await recordPassedOn(w, row);
-  if (mails._confirm === true) await confirmWithin(w, row.id);
-  if (isAnother) await revokeTokens(w, row.id);
-  if (isAnother) await toFormerAddress(w, row.id);
+  if (isAnother) {
+    if (mails._tell_former === true && form.kind === 'series') await recordPassedOn(w, row);
+    if (mails._confirm === true) await confirmWithin(w, row.id);
+    await revokeTokens(w, row.id);
+    await toFormerAddress(w, row.id);
+  }
   if (form.kind === 'marketing') return;
   if (isAnother) await recountAddresses(w, form.id, [row.email_key, key]);
   await promoteWaiting(w, form.id, await clearUnreachable(w, row.id));

@@ -68,7 +68,7 @@ describe('SLF-36: after another address', () => {
   test.each([
     ['nothing is sent unless staff say so', { email: 'ben@example.com' }, MAIL],
     ['nor without another address', { first_name: 'Ben', email: 'ada@example.com', _confirm: true, _tell_former: true }, MAIL],
-    ['nor when only its spelling is another', { email: 'ADA@example.com', _tell_former: true }, MAIL],
+    ['nor when only its spelling is another', { email: 'ADA@example.com', _confirm: true, _tell_former: true }, MAIL],
     ['nor a confirmation that the series does not have', { email: 'ben@example.com', _confirm: true }, {}],
   ])('%s', async (_what, edit, series) => {
     const { seriesId, events, path } = await build(series);
