@@ -134,7 +134,6 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
       ? undefined
       : keepImport(step === 'Done' ? 'Rows' : step, draft),
   );
-  const stop = () => started?.run.stop();
   // Corrections that were not sent yet are there when the dialog is opened again.
   const hasCorrections = step !== 'Done' && draft !== undefined && isEdited(draft.edits);
   const handleClosed = () => {
@@ -208,7 +207,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
           step === 'Done' ? (
             <StopQuestion
               onStop={() => {
-                stop();
+                started?.run.stop();
                 leave();
               }}
             />

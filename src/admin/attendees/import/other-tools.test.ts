@@ -149,6 +149,18 @@ test.each([
   expect(plan[1]).toBe(`Bo|Ray|${outcome}`);
 });
 
+test.each([
+  'Ann Lee <a@b.example>; Ray, Bo <c@b.example>; d@b.example;',
+  "Ann Lee <a@b.example>\n\n'Bo Ray' <c@b.example>\nd@b.example",
+  'Ann Lee <a@b.example>,"Ray, Bo" <c@b.example>,d@b.example',
+])('IMP-27: of the recipients %j each is a row with its name', async (text) => {
+  expect((await planOf(text)).plan).toEqual([
+    'Ann|Lee|a@b.example||||add',
+    'Bo|Ray|c@b.example||||add',
+    '||d@b.example||||Last name is required',
+  ]);
+});
+
 test('IMP-27: without other names those of the order are taken, but not that of a ticket', async () => {
   const { plan } = await planOf('Order First Name,Order Last Name,Order Email,Ticket Email\nAnn,Lee,b@b.example,a@b.example');
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add']);

@@ -41,6 +41,25 @@ test.each([
 });
 
 test.each([
+  ['Waiting list (2)', 'waiting'],
+  ['Warteliste:', 'waiting'],
+  ['Expired', 'Not confirmed: expired'],
+  ['Group B', 'Email is required'],
+])('IMP-28: a line %j says what became of those below it', async (heading, outcome) => {
+  const { plan } = await planOf(
+    `Name,Email,Company\nAnn Lee,a@b.example,\n\n${heading},,\nBo Lee,c@b.example,Acme\nCancelled,,\nCy Lee,d@b.example,`,
+  );
+  expect(plan[0]).toBe('Ann|Lee|a@b.example||||add');
+  expect(plan[1]).toContain(outcome);
+  expect(plan.at(-1)).toBe('Cy|Lee|d@b.example||||cancelled');
+});
+
+test('IMP-28: a row with a state and nothing else says nothing of those below it', async () => {
+  const { plan } = await planOf('Status,Name,Email\nConfirmed,Ann Lee,a@b.example\nCancelled,,\nConfirmed,Bo Lee,c@b.example');
+  expect(plan.map((row) => row.split('|').at(-1))).toEqual(['add', 'Last name is required. Email is required', 'add']);
+});
+
+test.each([
   ['Waitlist', 'no', 'yes', 'waiting'],
   ['On waiting list', '', 'x', 'waiting'],
   ['waitlisted_at', '', '2027-02-01', 'waiting'],

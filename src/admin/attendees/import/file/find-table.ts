@@ -1,6 +1,7 @@
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { addressesIn, isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { stateOf } from '../rows/cell-words.ts';
 import { fileRefused, fileTooLarge } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown } from './parse-csv.ts';
 
@@ -8,9 +9,6 @@ interface Table {
   readonly header: readonly string[];
   readonly records: readonly FileRecord[];
 }
-
-const haveSameCells = (a: FileRecord | undefined, b: FileRecord | undefined): boolean =>
-  a !== undefined && a.cells.join('\n') === b?.cells.join('\n');
 
 /** Whether a record names the columns that the header above leaves blank, as SurveyMonkey does for the parts of a question. */
 function isSecondHeader(above: readonly string[] = [], below: readonly string[] = []): boolean {
@@ -65,13 +63,37 @@ const countAddresses = ({ records }: Table): number =>
 /** `ann@example.com`, or `Ann Lee <ann@example.com>`. */
 const isListOfAddresses = (cell: string): boolean => cell.includes('@') && addressesIn(cell).every(isEmail);
 
+/** `Ann Lee <ann@example.com>`, as mail programs copy recipients into one line or several: each is a row. */
+const recipientsIn = (records: readonly FileRecord[]): FileRecord[] =>
+  records
+    .flatMap(({ cells }) => cells.filter((cell) => cell !== '').flatMap((cell) => cell.split(/(?<=>)\s*[,;]\s*/)))
+    .map((cell, index) => ({ line: index + 1, cells: [(/^['"]?(.*?)['"]?\s*</.exec(cell) ?? [])[1] ?? '', cell] }));
+
 /** With a header of its own where the first row is a person, who would be lost otherwise. */
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
   if (first?.cells.some(isListOfAddresses) !== true) return records;
+  if (first.cells.every((cell) => cell === '' || isListOfAddresses(cell)))
+    return [{ line: 0, cells: ['Name', 'Email'] }, ...recipientsIn(records)];
   const width = records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   return [{ line: first.line, cells: Array.from({ length: width }, (_, index) => `Column ${index + 1}`) }, ...records];
 };
+
+const isHeading = ({ cells: [first = '', ...others] }: FileRecord): boolean =>
+  others.every((cell) => cell === '') && stateOf(first) !== undefined;
+
+/** A line such as `Waiting list` above some rows becomes a column, which says it of each of them; not below a header of states. */
+function withHeadings({ header, records }: Table): Table {
+  const hasStates = (record: FileRecord): boolean => !isHeading(record) && stateOf(record.cells[0] ?? '') !== undefined;
+  if (!records.some(isHeading) || records.some(hasStates)) return { header, records };
+  let heading = '';
+  const rows = records.flatMap((record) => {
+    if (!isHeading(record)) return [{ ...record, cells: [heading, ...record.cells] }];
+    heading = record.cells[0] ?? '';
+    return [];
+  });
+  return { header: ['Status', ...header], records: rows };
+}
 
 /** PostgreSQL exports yes and no as `t` and `f`. */
 function withWords(records: readonly FileRecord[], width: number): readonly FileRecord[] {
@@ -90,7 +112,8 @@ function withWords(records: readonly FileRecord[], width: number): readonly File
  */
 export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { readonly tables: number } {
   // A list that was put together or printed has its header on each page.
-  const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => haveSameCells(all[start], all[starts[n - 1] ?? -1])));
+  const lineAt = (index = -1) => all[index]?.cells.join('\n');
+  const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => lineAt(start) === lineAt(starts[n - 1])));
   const records = all.filter((_, index) => !pages.has(index));
   const starts = findHeaders(records, isKnown);
   const tables =
@@ -102,5 +125,6 @@ export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table &
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
   if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
   if (best.table.records.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
-  return { ...best.table, records: withWords(best.table.records, best.table.header.length), tables: tables.length };
+  const { header, records: rows } = withHeadings(best.table);
+  return { header, records: withWords(rows, header.length), tables: tables.length };
 }

@@ -26,9 +26,6 @@ export type IsKnown = (header: string) => boolean | 'email';
 
 export const countKnown = (cells: readonly string[], isKnown: IsKnown): number => cells.filter((cell) => isKnown(cell) !== false).length;
 
-/** A header with another separator in it is more than one. */
-const isOneCell = (cell: string): boolean => !/[;\t|]/.test(cell);
-
 const HEADER_LENGTH_MAX = 100_000;
 
 /** Programs that end lines with a lone carriage return may still put line feeds into quoted cells, so the first end of a line decides. */
@@ -85,9 +82,11 @@ export function parseCsv(text: string, isKnown: IsKnown): { readonly records: Fi
   const named = SEPARATOR_LINE.exec(text)?.[1];
   // What ends lines twice, as Python does on Windows, does so in cells too.
   const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n');
+  // With another separator in it a header is more than one.
+  const isKnownAlone: IsKnown = (header) => !/[;\t|]/.test(header) && isKnown(header);
   const candidates = Object.keys(SEPARATORS).map((separator) => {
     const { records: first } = readRecords(content, separator, FIRST);
-    const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells.filter(isOneCell), isKnown)));
+    const known = Math.max(0, ...first.map(({ cells }) => countKnown(cells, isKnownAlone)));
     return { separator, known, columns: first[0]?.cells.length ?? 0 };
   });
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);

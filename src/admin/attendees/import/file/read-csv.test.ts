@@ -113,9 +113,9 @@ describe('encodings', () => {
 
   test('IMP-27: the first line of a pasted list of addresses with names is a person', () => {
     const file = read("Ann Lee <ann@example.com>\n'Ben Ray' <ben@example.com>");
-    expect([file.header, file.records.map(({ cells }) => cells)]).toEqual([
-      ['Column 1'],
-      [['Ann Lee <ann@example.com>'], ["'Ben Ray' <ben@example.com>"]],
+    expect([file.header, file.records.map(({ line, cells: [name] }) => `${line} ${name}`)]).toEqual([
+      ['Name', 'Email'],
+      ['1 Ann Lee', '2 Ben Ray'],
     ]);
     expect(read('Email (as ann@example.com),Name\nben@example.com,Ben').header).toEqual(['Email (as ann@example.com)', 'Name']);
   });

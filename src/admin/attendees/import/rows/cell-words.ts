@@ -47,13 +47,11 @@ export const isAnswer = (text: string): boolean => afterYes(text) !== undefined 
  */
 const WORDS = wordSets({
   going: `
-    attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending
+    accept accepts attend attends willattend attendinginperson attendingonline attendingvirtually attendedinperson attendedonline attendedvirtually attendedondemand confirm signedup enrol?ed acquired attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending
     nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei genehmigt goedgekeurd geaccepteerd gultig geldig bevestigd kom ikkom komt betaald aangemeld ingeschreven
     participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?
     kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen
     onayland? katilacak kayıtlı kayitli odendi confirmat? inregistrat? platit? prijavljen? registriran? placen? placan? zaplaten? registreeritud makstud registrets apmaksats uzregistruot? apmoket? зарегистрирован? зареєстрован? оплачен? сплачен? εγγεγραμμεν? πληρωμεν? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?
-    accept accepts attend attends willattend confirm signedup enrol?ed acquired
-    attendinginperson attendingonline attendingvirtually attendedinperson attendedonline attendedvirtually attendedondemand
     bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt
   `,
   cancelled: `

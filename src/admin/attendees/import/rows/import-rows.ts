@@ -244,18 +244,15 @@ function writtenCell({ key, field }: ColumnTarget, cell: string): string {
     : cell.replaceAll(LINE_BREAKS, ' ');
 }
 
-/** Another address of somebody, as contacts have them for work and for home. */
-const otherAddress = ({ cells }: FileRecord, columns: readonly Column[]): string =>
-  columns.flatMap(({ header, target, isByHand }, index) => {
-    const cell = cells[index] ?? '';
-    const isOther = target === undefined && isByHand !== true && cell.includes('@') && !isOfOrder(header);
-    return isOther && namedInWords(header).keys.includes('email') ? cell : [];
-  })[0] ?? '';
+/** Whether a column may have another address of somebody, as contacts have them for work and for home. */
+const hasOtherAddress = ({ header, target, isByHand }: Column): boolean =>
+  target === undefined && isByHand !== true && !isOfOrder(header) && namedInWords(header).keys.includes('email');
 
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
   const cellFor = ({ key }: ColumnTarget) => {
     const cell = (key === 'marketing' ? consentOf : cellOf)(record, columns, key);
-    return key === 'email' && cell === '' ? otherAddress(record, columns) : cell;
+    if (key !== 'email' || cell !== '') return cell;
+    return record.cells[columns.findIndex((column, index) => record.cells[index]?.includes('@') && hasOtherAddress(column))] ?? '';
   };
   const written = Object.fromEntries(sentTargets(columns).map((target) => [target.key, writtenCell(target, cellFor(target))]));
   const [infix, last] = [cellOf(record, columns, '_infix'), written.last_name ?? ''];
