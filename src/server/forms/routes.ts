@@ -5,6 +5,7 @@ import { fieldCallsOf, formCalls, viewCallOf } from '#contract/forms/form-calls.
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
+import { checkForm } from '#server/form-store/form-rows.ts';
 import type { Context } from '#server/http/context.ts';
 import { STAFF_COOKIE } from '#server/http/guard.ts';
 import { isOverLimit } from '#server/http/limits/rate-limit.ts';
@@ -96,7 +97,7 @@ export async function viewRoutes(app: FastifyInstance, context: Context): Promis
   const noteHost = config.visitReports ? formHosts({ db, notify, mayAdd }) : undefined;
 
   const view = async (form: FormRef, request: FastifyRequest, key: string | undefined) => {
-    if (isKnownBot(request.headers['user-agent'])) await views.check(form);
+    if (isKnownBot(request.headers['user-agent'])) await checkForm(db, form);
     else if (request.cookies[STAFF_COOKIE] !== undefined) await views.lookAt(form);
     else {
       await views.count({ form, key });

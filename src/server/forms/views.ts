@@ -5,7 +5,7 @@ import { Batcher } from '#server/db/batcher.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
 import { notFound } from '#server/errors.ts';
-import { checkForm, FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
+import { FORM_NAMES, isForm, isOf } from '#server/form-store/form-rows.ts';
 import { addManyOnce } from '#server/idempotency.ts';
 import { VISITOR, write, type WriteDeps } from '#server/write.ts';
 import { keepInSetup } from './setup.ts';
@@ -63,8 +63,6 @@ export function viewCounter(deps: WriteDeps) {
   return {
     /** @throws AppError `not_found` when there is no such series or form */
     count: (view: View) => views.add(view),
-    /** @throws AppError `not_found` when there is no such series or form */
-    check: (form: FormRef) => checkForm(db, form),
     /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
     lookAt: async (form: FormRef): Promise<void> => {
       const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();

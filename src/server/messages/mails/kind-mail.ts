@@ -31,12 +31,6 @@ export interface NewTokens {
   readonly newToken: (submissionId: string, emailKey: string) => Promise<string>;
 }
 
-/** Of one attempt at a mail that may leave. */
-interface MailAttempt extends NewTokens {
-  readonly mail: MailClient;
-  readonly signal: AbortSignal;
-}
-
 export interface AttendeeMailDeps extends LeavingDeps, Pick<Services, 'sender' | 'letterhead'> {
   readonly forms: FormCache;
   readonly pagesUrl: string;
@@ -46,7 +40,11 @@ export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'send
 
 export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & NewTokens;
 
-export type SendingDeps = AttendeeMailDeps & MailAttempt;
+/** Of one attempt at a mail that may leave. */
+export interface SendingDeps extends AttendeeMailDeps, NewTokens {
+  readonly mail: MailClient;
+  readonly signal: AbortSignal;
+}
 
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
 const TRY_AGAIN_MS = 1_000;
