@@ -1,5 +1,5 @@
 import { Box, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
-import { type ReactNode, type RefCallback, useCallback, useId, useState } from 'react';
+import { type ReactNode, type RefCallback, useCallback, useState } from 'react';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -90,23 +90,15 @@ function EntryCard({ entry }: { entry: FeedbackEntry }) {
 }
 
 function Comment({ words }: { words: string }) {
-  const id = useId();
   const [isWhole, setWhole] = useState(false);
   const [ref, isCut] = useIsClamped();
   return (
     <>
-      <Text ref={ref} id={id} w="100%" lh="md" lineClamp={isWhole ? undefined : 3} style={{ whiteSpace: 'pre-line' }} dir="auto">
+      <Text ref={ref} w="100%" lh="md" lineClamp={isWhole ? undefined : 3} style={{ whiteSpace: 'pre-line' }} dir="auto">
         {words}
       </Text>
       {isCut || isWhole ? (
-        <UnstyledButton
-          fz="sm"
-          lh="1.5rem"
-          data-text="accent"
-          aria-expanded={isWhole}
-          aria-controls={id}
-          onClick={() => setWhole(!isWhole)}
-        >
+        <UnstyledButton fz="sm" lh="1.5rem" data-text="accent" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}
         </UnstyledButton>
       ) : null}

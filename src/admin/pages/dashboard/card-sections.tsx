@@ -1,6 +1,6 @@
 import { Anchor, Box, Button, NativeSelect, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
@@ -146,7 +146,6 @@ interface ArchivedCardsProps<Card> {
 
 function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf }: ArchivedCardsProps<Card>) {
   const [isOpen, setOpen] = useState(false);
-  const contentId = useId();
   const archived = cards.filter((card) => card.is_archived === true);
   const Sign = isOpen ? IconChevronDown : IconChevronRight;
   if (archived.length === 0) return null;
@@ -160,15 +159,12 @@ function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf
         data-text="second"
         data-hover="line"
         aria-expanded={isOpen}
-        aria-controls={contentId}
         onClick={() => setOpen(!isOpen)}
       >
         <Sign aria-hidden="true" />
         {`${formatCount(archived.length)} archived ${archived.length === 1 ? noun[0] : noun[1]}`}
       </UnstyledButton>
-      <div id={contentId} hidden={!isOpen}>
-        {isOpen ? <CardGrid>{archived.map(cardOf)}</CardGrid> : null}
-      </div>
+      {isOpen ? <CardGrid>{archived.map(cardOf)}</CardGrid> : null}
     </Box>
   );
 }

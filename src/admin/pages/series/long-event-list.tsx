@@ -1,5 +1,5 @@
 import { Box, Text, UnstyledButton } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import type { Dates } from '#admin/ui/format/dates.ts';
@@ -129,7 +129,6 @@ function rangeOf(events: readonly ListedEvent[], dates: Dates): string {
 /** The events that have passed, folded into a line; whether it is open is kept in the address. */
 function PastEvents({ events, isOpenAtFirst, children }: { events: readonly ListedEvent[]; isOpenAtFirst: boolean; children: ReactNode }) {
   const dates = useDates();
-  const contentId = useId();
   const [past, setPast] = useAddressParam('past');
   const isOpen = past === undefined ? isOpenAtFirst : past === 'open';
   const Sign = isOpen ? IconChevronDown : IconChevronRight;
@@ -141,7 +140,6 @@ function PastEvents({ events, isOpenAtFirst, children }: { events: readonly List
         data-row="wrap"
         data-hover="fill"
         aria-expanded={isOpen}
-        aria-controls={contentId}
         onClick={() => setPast(isOpen ? 'folded' : 'open')}
       >
         <Sign aria-hidden="true" />
@@ -150,9 +148,7 @@ function PastEvents({ events, isOpenAtFirst, children }: { events: readonly List
         </strong>{' '}
         <span>{`${rangeOf(events, dates)}, ${counted(signUps, 'sign-up')}`}</span>
       </UnstyledButton>
-      <Box id={contentId} mt={16} hidden={!isOpen}>
-        {isOpen ? children : null}
-      </Box>
+      {isOpen ? <Box mt={16}>{children}</Box> : null}
     </section>
   );
 }

@@ -131,8 +131,8 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
     retry(state.failed.map(({ row }) => row));
     run.start();
   };
-  const rejected = isActive(state) || isUndone ? [] : rejectedRows(state, leftOut);
-  const canUndo = !isActive(state) && state.added > 0 && !isUndone;
+  const rejected = isRunning || isUndone ? [] : rejectedRows(state, leftOut);
+  const canUndo = !isRunning && state.added > 0 && !isUndone;
   const undoButton = (
     <Button variant="subtle" color="gray" c="var(--t-text-2)" ms={-14} fw={400} leftSection={<IconArrowBackUp />} onClick={undoing.open}>
       Undo this upload…
