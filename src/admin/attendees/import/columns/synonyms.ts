@@ -58,7 +58,8 @@ const SUBJECTS = [
 ];
 
 /** What consent to marketing by email is about. */
-const MARKETING = /\b(?:marketing|newsletters?|mailing ?list|werbung|nieuwsbrief|nyhe[td]sbrev(?:et)?)\b/;
+const MARKETING =
+  /\b(?:marketing|newsletters?|mailing ?list|werbung|nieuwsbrief|nyhe[td]sbrev(?:et)?|e ?mails? (?:opt(?:ed)? ?in|consent)|(?:opt(?:ed)? ?in|subscribed|consents?) (?:to|for) e ?mails?)\b/;
 
 /** All that a header of consent to marketing may consist of (`cf` is a suffix of Copper): any other word makes it one of another channel or subject. */
 const CONSENT = new RegExp(
