@@ -159,6 +159,8 @@ test.each([
   'Ann Lee <a@b.example>; Ray, Bo <c@b.example>; d@b.example;',
   "Ann Lee <a@b.example>\n\n'Bo Ray' <c@b.example>\nd@b.example",
   'Ann Lee <a@b.example>,"Ray, Bo" <c@b.example>,d@b.example',
+  '"Lee, Ann" <a@b.example>; "Ray, Bo" <c@b.example>; d@b.example',
+  '"Lee, Ann" <a@b.example>, "Ray, Bo" <c@b.example>,\nd@b.example',
 ])('IMP-27: of the recipients %j each is a row with its name', async (text) => {
   expect((await planOf(text)).plan).toEqual([
     'Ann|Lee|a@b.example||||add',

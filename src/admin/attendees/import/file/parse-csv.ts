@@ -92,8 +92,9 @@ export function parseCsv(text: string, isKnown: IsKnown): { readonly records: Fi
   const [best] = candidates.toSorted((a, b) => b.known - a.known || b.columns - a.columns);
   const separator = named ?? best?.separator ?? ',';
   const { records, problem } = readRecords(content, separator, RECORDS_MAX);
-  // MySQL and PHP put a backslash before a quotation mark in a cell.
-  if (problem !== undefined && content.includes('\\"')) return parseCsv(text.replaceAll('\\"', '""'), isKnown);
+  // MySQL and PHP put a backslash before a quotation mark in a cell; mail programs quote the name of a recipient only.
+  const mended = text.replaceAll('\\"', '""').replaceAll(/(^|[,;\t]) *"([^"\r\n]*)" *(<[^<>\s]+>)/gm, '$1"$2 $3"');
+  if (problem !== undefined && mended !== text) return parseCsv(mended, isKnown);
   if (problem !== undefined) throw problem;
   return { records, separator };
 }
