@@ -34,8 +34,6 @@ const FURTHER_TARGETS: readonly ColumnTarget[] = [
   { key: '_unsubscribed', label: 'Unsubscribed, yes or no' },
 ];
 
-const REQUIRED_KEYS = ['last_name', 'email'];
-
 /** Everything that a column can be imported as: the details of the person, the custom fields of the event, and what is not sent as it is. */
 export const targetsOf = ({ event, fields }: ImportTarget): ColumnTarget[] => [
   ...PERSON_TARGETS,
@@ -57,9 +55,9 @@ export function sentTargets(columns: readonly { readonly target: ColumnTarget | 
 }
 
 export const missingLabels = (columns: readonly { readonly target: ColumnTarget | undefined }[]): string[] =>
-  PERSON_TARGETS.filter(({ key }) => REQUIRED_KEYS.includes(key) && !sentTargets(columns).some((target) => target.key === key)).map(
-    ({ label }) => label,
-  );
+  PERSON_TARGETS.filter(
+    ({ key }) => ['last_name', 'email'].includes(key) && !sentTargets(columns).some((target) => target.key === key),
+  ).map(({ label }) => label);
 
 /** Headers match regardless of case, spaces, hyphens and underscores. */
 const normalizeHeader = (header: string): string => header.toLowerCase().replaceAll(/[\s_-]/g, '');

@@ -25,9 +25,6 @@ import {
 } from './cell-words.ts';
 import { namesOf } from './split-name.ts';
 
-/** A tick is written as one of these in a file. */
-const YES_OR_NO = 'Please answer yes or no';
-
 export type Cells = Readonly<Record<string, string>>;
 
 /** A row of the file as an attendee, validated by the contract's rules. */
@@ -83,8 +80,6 @@ export interface RowBody extends SignUpPerson {
   [answer: string]: string | boolean | null;
 }
 
-const TOO_MANY_CELLS = 'The row has more cells than the header';
-
 type Said = Pick<ImportRow, 'values' | 'saysNo' | 'hasUnsubscribed'>;
 
 /** Consent is only what says yes. */
@@ -130,7 +125,7 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
   const answers = columns.flatMap(({ target }) => {
     if (target?.field === undefined) return [];
     const message = answerProblem(target.field, staffAnswer(target.field, values[target.key]));
-    return message === undefined ? [] : [[target.key, isTick(target.field) ? YES_OR_NO : message] as const];
+    return message === undefined ? [] : [[target.key, isTick(target.field) ? 'Please answer yes or no' : message] as const];
   });
   return Object.fromEntries([...issues.map(({ path, message }) => [path.join('.'), message] as const), ...answers]);
 }
@@ -214,7 +209,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
     line,
     written,
     values,
-    problems: { ...(isMoved ? { [ROW]: TOO_MANY_CELLS } : {}), ...problemsOf(values, columns) },
+    problems: { ...(isMoved ? { [ROW]: 'The row has more cells than the header' } : {}), ...problemsOf(values, columns) },
     email: emailKey(values.email ?? ''),
     name: plainName([values.first_name, values.last_name].join(' ')),
     meant: addressSuggestion(values.email ?? ''),
