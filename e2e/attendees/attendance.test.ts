@@ -83,6 +83,15 @@ test('ATD-12, ATD-39, ATD-40: once somebody is here the table says who, filters 
   await page().getByRole('button', { name: 'Send to 1 person…' }).waitFor();
   const filter = page().getByRole('group', { name: 'Filter' });
   await expectShown(filter.getByRole('button', { name: /^Here/, pressed: true }));
+  await page().getByLabel('Subject').fill('Thank you');
+  await page().getByLabel('Text', { exact: true }).fill('It was good to see you.');
+  await page().getByRole('button', { name: 'Send to 1 person…' }).click();
+  await expectShown(
+    page()
+      .getByRole('dialog')
+      .getByText(/^Attendees of ‘.*’, filtered: Here$/),
+  );
+  await page().keyboard.press('Escape');
   await filter.getByRole('button', { name: 'Not here yet' }).click();
   await page()
     .getByRole('button', { name: /^Send to [1-9]\d* people…$/ })

@@ -136,11 +136,17 @@ function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFiel
   );
 }
 
-/** If attendance is in use in a chosen event, there are filters by it, with their names for past events once all are over. */
-function useFilters(events: readonly ListedEvent[], { events: chosen, filter }: Audience) {
+/** The events that are chosen, and whether all of them are over. */
+export function useChosen(events: readonly ListedEvent[], { events: chosen }: Audience) {
   const [{ timeZone }, now] = [useDates(), useNow().getTime()];
   const of = events.filter(({ id }) => chosen === 'all' || chosen?.includes(id));
-  const isOver = of.every((event) => endOf(event, timeZone) <= now);
+  return { of, isOver: of.every((event) => endOf(event, timeZone) <= now) };
+}
+
+/** If attendance is in use in a chosen event, there are filters by it, with their names for past events once all are over. */
+function useFilters(events: readonly ListedEvent[], audience: Audience) {
+  const { of, isOver } = useChosen(events, audience);
+  const { filter } = audience;
   const isInUse = BY_ATTENDANCE.has(filter ?? '') || of.some((event) => event.attended_count !== undefined);
   const names = matchingSchema.shape.filter.unwrap().options.filter((name) => isInUse || !BY_ATTENDANCE.has(name));
   return [{ value: undefined, label: 'All' }, ...names.map((value) => ({ value, label: filterLabel(value, isOver) }))];

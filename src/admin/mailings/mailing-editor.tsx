@@ -33,7 +33,7 @@ import * as texts from '#contract/texts/mailings.ts';
 import { NO_SUBJECT, NO_TEXT } from '#contract/texts/settings.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import tabs from '#admin/ui/layout/page-tabs.module.css';
-import { AudienceCount, AudienceFields } from './audience-fields.tsx';
+import { AudienceCount, AudienceFields, useChosen } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 import { MailingPreview } from './mailing-preview.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -114,7 +114,8 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   };
   useHotkeys([['mod+Enter', () => (isOff ? undefined : handleSend())]], []);
   const text = { audience, purpose, ...values };
-  const to = texts.audienceInWords(audience, known, answersInWords(form.formFields, audience));
+  const { isOver } = useChosen(known, audience);
+  const to = texts.audienceInWords(audience, known, answersInWords(form.formFields, audience), isOver);
   const handleSent = (mailing: Mailing) => {
     // Before the page is left, which would ask.
     flushSync(record.discard);

@@ -125,8 +125,9 @@ export function audienceInWords(
   { events, statuses = ['confirmed'], ...narrowed }: Audience,
   known: readonly NamedEvent[],
   answers: readonly string[],
+  isOver?: boolean,
 ): string {
-  const filtered = narrowedInWords(narrowed, answers);
+  const filtered = narrowedInWords(narrowed, answers, isOver);
   if (events === undefined) return `People of this form${filtered}`;
   const titles = known.filter(({ id }) => events.includes(id)).map((event) => `‘${event.event_title}’`);
   const some = titles.length === events.length && titles.length <= SHOWN_EVENTS ? titles.join(', ') : counted(events.length, 'event');
