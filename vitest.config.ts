@@ -29,6 +29,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           retry: 1,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
