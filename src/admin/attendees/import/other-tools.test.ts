@@ -105,6 +105,8 @@ test.each([
   ['Name,Email,Billing Name', '#1001,a@b.example,Ann Lee'],
   ['Nom payeur,Prénom payeur,Email payeur', 'Lee,Ann,a@b.example'],
   ['Имя,Фамилия,E-mail,Статус заказа', 'Ann,Lee,a@b.example,Оплачен'],
+  ['Список участников\n\nИмя,Фамилия,Эл. почта', 'Ann,Lee,a@b.example'],
+  ['参加者一覧\n\n氏名,メールアドレス', 'Ann Lee,a@b.example'],
 ])('IMP-27: below %j the person is found in %j', async (head, row) => {
   expect((await planOf(`${head}\n${row}`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
 });

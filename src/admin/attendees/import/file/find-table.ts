@@ -39,12 +39,10 @@ function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): 
   return { header: hasTwo ? joined(header, rest[0]?.cells ?? []) : header, records: rest.slice(hasTwo ? 1 : 0, end) };
 }
 
-const MAY_BE_ADDRESSES = /mail|post|correo|courriel/i;
-
 /** Where headers are that name a column of addresses and one more. */
 function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[] {
   const isHeader = ({ cells }: FileRecord): boolean =>
-    cells.some((cell) => MAY_BE_ADDRESSES.test(cell) && isKnown(cell) === 'email') &&
+    cells.some((cell) => /mail|post|correo|courriel|почт|имейл|邮|郵|メール/i.test(cell) && isKnown(cell) === 'email') &&
     !cells.some((cell) => cell.includes('@')) &&
     countKnown(cells, isKnown) > 1;
   // A line of text may have the same words, but no addresses below.
