@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
@@ -177,16 +177,16 @@ const withAddresses = (text: string): ReactNode[] =>
 
 /** The mail about a change as the first attendee gets it, filled in by the code that sends it, without letterhead. */
 function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
-  const titleId = useId();
+  const title = texts.mailOf(name);
   const { subject, text } = fillMail({ ...draft, values: { ...draft.values, NOTE: note.trim() }, letterhead: getSettings().organisation });
   const words = text.slice(0, text.lastIndexOf(FOOTER));
   return (
-    <Box component="section" miw={0} aria-labelledby={titleId}>
-      <Text id={titleId} component="h3" mb="xs" data-text="label">
-        {texts.mailOf(name)}
+    <Box component="section" miw={0} aria-label={title}>
+      <Text component="h3" mb="xs" data-text="label">
+        {title}
       </Text>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className={classes.mail} data-box="strong" tabIndex={0} role="group" aria-labelledby={titleId}>
+      <div className={classes.mail} data-box="strong" tabIndex={0} role="group" aria-label={title}>
         <MailLines
           lines={[
             ['From', from],

@@ -17,7 +17,7 @@ import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { tried } from '#admin/stored.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
-import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { readState } from '#admin/ui/feedback/loaded.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
@@ -89,7 +89,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const client = useQueryClient();
   const location: Location<unknown> = useLocation();
   const { audience, purpose, setAudience, setPurpose } = useAudience(form);
-  const asking = useDialogWith<true>();
+  const asking = useDialog();
   const [part, setPart] = useState<Part>('write');
   const record = useNewRecord<Values, undefined>({
     name: 'mailing',
@@ -97,7 +97,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
     initial: valuesSchema.catch({ subject: '', template: '' }).parse(location.state),
     problemsOf,
     send: async () => undefined,
-    onAdded: () => asking.open(true),
+    onAdded: asking.open,
   });
   const { values, field, submit } = record;
   const ref = { kind: form.kind, id: form.id } as const;
@@ -160,7 +160,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
           {texts.sendTo(people)}
         </Button>
       </BottomBar>
-      {asking.show(() => counts && <SendDialog form={ref} text={text} to={to} counts={counts} onSent={handleSent} />)}
+      {asking.show(counts && <SendDialog form={ref} text={text} to={to} counts={counts} onSent={handleSent} />)}
       <UnsavedChanges hasUnsaved={() => record.changes > 0} />
     </>
   );

@@ -1,6 +1,6 @@
 import { Box, Button, Group, SegmentedControl, Select, Skeleton, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { getSettings } from '#admin/api/settings.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
@@ -39,19 +39,16 @@ import { previewedForm } from './preview/previewed-form.ts';
 const TYPES = fieldTypeSchema.options.map((value) => ({ value, label: FIELD_TYPE_LABELS[value] }));
 
 function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel }) {
-  const titleId = useId();
   const { values, errors, field, isSaving, change, setForm, submit } = panel;
   const { type } = values;
   const inputs = { form, type, field, errors, onChange: change };
   /** Another type resets only the brunch settings. */
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
-    <form data-box="card" aria-labelledby={titleId} noValidate ref={setForm} onSubmit={submit}>
-      <Group gap="0 8px" align="baseline" px={16} py={11} data-edge="bottom">
-        <h3 id={titleId} data-text="title">
-          Add New Field
-        </h3>
-      </Group>
+    <form data-box="card" aria-labelledby="new-field" noValidate ref={setForm} onSubmit={submit}>
+      <Box component="h3" id="new-field" px={16} py={11} data-edge="bottom" data-text="title">
+        Add New Field
+      </Box>
       <Stack gap="md" p="md">
         <div data-pair data-phone="stacked">
           <Select label="Type" data={TYPES} value={type} onChange={changeType} />

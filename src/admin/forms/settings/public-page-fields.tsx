@@ -1,7 +1,7 @@
 import { Box, Center, SegmentedControl, Skeleton, useComputedColorScheme, VisuallyHidden, Checkbox, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CoverValue } from '#admin/pictures/cover-value.ts';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { queryKeys } from '#admin/reads/query-keys.ts';
@@ -57,11 +57,10 @@ export function PublicPageFields({ formRef, form: { field, errors, values }, per
 }
 
 export function PublicPage({ children, preview }: { children: ReactNode; preview: ReactNode }) {
-  const titleId = useId();
   return (
-    <Box component="section" id="public-page" my={24} aria-labelledby={titleId}>
+    <Box component="section" id="public-page" my={24} aria-labelledby="public-page-title">
       <Box mb={8} data-row="baseline wrap">
-        <h2 id={titleId} data-text="title">
+        <h2 id="public-page-title" data-text="title">
           Public page
         </h2>
         <p data-text="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
@@ -105,7 +104,6 @@ interface PagePreviewProps {
 }
 
 function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
-  const titleId = useId();
   const [part, setPart] = useState<keyof typeof WIDE>('page');
   const [width, setWidth] = useState<'wide' | 'phone'>(usePhone() ? 'phone' : 'wide');
   const [scheme, setScheme] = useState(useComputedColorScheme('light', { getInitialValueInEffect: false }));
@@ -113,9 +111,9 @@ function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
   const frame = { scheme, width: width === 'phone' ? PHONE : WIDE[part], title: `Preview of the ${part}` };
   const theme = { ...NO_LOOK, ...unsaved.theme };
   return (
-    <section className={previewClasses.panel} data-box="card" data-stack aria-labelledby={titleId}>
+    <section className={previewClasses.panel} data-box="card" data-stack aria-labelledby="live-preview">
       <div className={previewClasses.head} data-row="wrap">
-        <h3 id={titleId} data-text="title">
+        <h3 id="live-preview" data-text="title">
           Live preview
         </h3>
         <SegmentedControl aria-label="What is shown" data={PARTS} value={part} onChange={setPart} />

@@ -53,8 +53,8 @@ function SeenOnSites({ form }: { form: FormRef }) {
     queryFn: ({ signal }) => call(setupCallsOf[form.kind].hosts, { params: { id: form.id }, signal }),
   });
   return (
-    <Box component="section" mt={16} fz="sm" aria-labelledby="where-it-stands">
-      <Text id="where-it-stands" component="h3" mb="xs" data-text="label">
+    <Box component="section" mt={16} fz="sm" aria-label={WHERE_IT_STANDS}>
+      <Text component="h3" mb="xs" data-text="label">
         {WHERE_IT_STANDS}
       </Text>
       {data === undefined && error === null ? <Skeleton height={20} width={240} /> : null}

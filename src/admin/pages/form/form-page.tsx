@@ -1,6 +1,5 @@
 import { Badge, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
@@ -60,7 +59,6 @@ const LIST_ACTIONS = [WRITE_TO_LIST, EXPORT_ALL, EMBED] as const;
 
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'marketing', id: form.id } as const;
-  const titleId = useId();
   const open = useAttendeeListParams();
   const onList = useActions(LIST_ACTIONS, {
     scope,
@@ -80,10 +78,10 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     isInView: true,
   });
   return (
-    <section data-box="card" aria-labelledby={titleId} style={{ overflow: 'clip' }}>
+    <section data-box="card" aria-labelledby="sign-ups" style={{ overflow: 'clip' }}>
       <div className={classes.body}>
         <Stack gap="xs">
-          <h2 id={titleId} data-text="title">
+          <h2 id="sign-ups" data-text="title">
             Sign-ups
           </h2>
           {answers.line}

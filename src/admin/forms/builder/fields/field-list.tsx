@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { type ReactNode, type SubmitEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/problems.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
@@ -30,7 +30,6 @@ interface FieldListProps extends Omit<OnField, 'field'>, Pick<FieldRowProps, 'on
 
 export function FieldList({ form, builder, onDone, ...actions }: FieldListProps) {
   const { fields } = builder.drafted;
-  const titleId = useId();
   const handleMove = (id: string, index: number) => {
     const field = fields.find((each) => each.id === id);
     if (field !== undefined) builder.move(field, index);
@@ -38,9 +37,9 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
   const renderEditor = (field: FormField) =>
     field.id === builder.openId ? <FieldEditor form={form} field={field} builder={builder} onDone={onDone} /> : undefined;
   return (
-    <section data-box="card" aria-labelledby={titleId}>
+    <section data-box="card" aria-labelledby="form-fields">
       <Group gap="0 8px" align="baseline" px={16} py={11} data-edge="bottom">
-        <h3 id={titleId} data-text="title">{`Form Fields (${fields.length})`}</h3>
+        <h3 id="form-fields" data-text="title">{`Form Fields (${fields.length})`}</h3>
         {fields.length === 0 ? null : <p data-text="small-quiet">Drag to reorder fields</p>}
       </Group>
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { IconDeviceDesktop, IconDeviceMobile, IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Theme } from '#contract/forms/public-face.ts';
@@ -38,13 +38,12 @@ function editedNote({ fields, events }: FormView, editedId: string): string {
 }
 
 export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoose = nothing }: PreviewPanelProps) {
-  const titleId = useId();
   const [name, setName] = useState<string>(PHONE.name);
   const size = SIZES.find((each) => each.name === name) ?? PHONE;
   return (
-    <section className={classes.panel} data-box="card" data-stack aria-labelledby={titleId}>
+    <section className={classes.panel} data-box="card" data-stack aria-labelledby="form-preview">
       <div className={classes.head} data-row>
-        <h2 id={titleId} data-text="title">
+        <h2 id="form-preview" data-text="title">
           Preview
         </h2>
         <SegmentedControl
