@@ -3,8 +3,9 @@ import { CONTACT_FILES } from '#admin/testing/contact-files.ts';
 import { planOf, PLAIN_EVENT } from '#admin/testing/import-plan.ts';
 import { EVENT_FILES } from '#admin/testing/tool-files.ts';
 import { targetsOf } from './columns/column-targets.ts';
-import { guessColumns } from './columns/guess-columns.ts';
+import { guessColumns, type RememberedColumns } from './columns/guess-columns.ts';
 import { readImportFile } from './file/read-file.ts';
+import { createRowCheck, NO_EDITS } from './rows/import-rows.ts';
 import { unclearConsent } from './rows/value-matches.ts';
 
 const files = [...EVENT_FILES, ...CONTACT_FILES].map(([about, tool, content, plan, name]) => ({ about, tool, content, plan, name }));
@@ -155,6 +156,13 @@ test.each([
 ])('IMP-30: below %s the address of Bo is found in %j', async (head, cells, outcome) => {
   const { plan } = await planOf(`First name,Last name,${head}\nAnn,Lee,${head.replaceAll(/[^,]+/g, 'x@b.example')}\nBo,Ray,${cells}`);
   expect(plan[1]).toBe(`Bo|Ray|${outcome}`);
+});
+
+test('IMP-30: another address is not read from a column that was not imported last time', async () => {
+  const file = await readImportFile(new File(['Name,Email,Email 2\nAnn Lee,,a@b.example'], 'list.csv'), PLAIN_EVENT);
+  const addressWith = (remembered: RememberedColumns) =>
+    createRowCheck(file.records, guessColumns(file, targetsOf(PLAIN_EVENT), remembered))(NO_EDITS)[0]?.email;
+  expect([addressWith({}), addressWith({ email2: '' })]).toEqual(['a@b.example', '']);
 });
 
 test.each([

@@ -80,7 +80,7 @@ const WHOLE_NAME = { keys: ['_name'], isOfPeople: true };
 /** Of several columns of consent the first counts unless another says no. */
 const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketing' || isOfState(target);
 
-type Guess = Pick<Column, 'target' | 'reason'>;
+type Guess = Omit<Column, 'header'>;
 const NOT_IMPORTED: Guess = { target: undefined, reason: undefined };
 
 /** A way to find a target for a column. */
@@ -118,7 +118,7 @@ export function guessColumns(
     (name, values) => {
       const key = remembered[plainHeader(name)];
       // Perhaps nobody had cancelled in the last file.
-      if (key === '') return keyOfStates(name, values) === undefined ? NOT_IMPORTED : undefined;
+      if (key === '') return keyOfStates(name, values) === undefined ? { ...NOT_IMPORTED, isByHand: true } : undefined;
       // Consent is never taken on memory alone.
       if (key === 'marketing' && !keysOf(name, targets).includes(key)) return undefined;
       const target = targets.find((each) => each.key === key);
