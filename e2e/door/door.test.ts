@@ -5,7 +5,6 @@ import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts
 import { buildDoor, button, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
 import { addRegistered } from '../support/limited-rows.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { translateNow } from '../support/translate.ts';
 
 const { product, db } = await startFormProduct();
 
@@ -231,30 +230,6 @@ test.each(['.', ')', '%20', '_', '#qr'])('ATD-30: a link that a chat has taken f
   await expectShown(row(page, 'Bevan'));
 });
 
-test('ATD-29: Enter checks nobody in who was not searched for, and a key that is held acts once', async () => {
-  const door = await buildDoor(db);
-  const page = await openDoor(product.url, await door.link('Front door'));
-  const hold = async (): Promise<void> => {
-    for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
-  };
-  for (const name of ['Adeyemi', 'Bevan', 'Prothero']) await tap(page, name);
-  await search(page).fill('pros s');
-  await hold();
-  await expectShown(row(page, 'Prosser').getByText(/^Here/));
-  await search(page).fill('');
-  await button(page, /^Not here yet/).click();
-  await expect.poll(async () => shownNames(page)).toEqual(['Kowal']);
-  await search(page).press('Enter');
-  await expect.poll(door.here).toEqual(['Adeyemi', 'Bevan', 'Prosser', 'Prothero']);
-  await row(page, 'Kowal').focus();
-  await hold();
-  await expectShown(page.getByText('Mark Kowal is here'));
-  expect(await page.getByRole('dialog').count()).toBe(0);
-  const taps = db.selectFrom('registration_changes').select('id').where('event_id', '=', door.eventId);
-  await expect.poll(async () => (await taps.execute()).length).toBe(5);
-});
-
 test('ATD-18, ATD-20: of another day the time has its weekday, and in landscape the list keeps half of the screen', async () => {
   const door = await buildDoor(db, { starts_at: inHours(-30) });
   const at = inHours(-26);
@@ -269,29 +244,4 @@ test('ATD-18, ATD-20: of another day the time has its weekday, and in landscape 
   expect(await page.locator('main').evaluate((list) => list.clientHeight)).toBeGreaterThan(180);
   await tap(page, 'Adeyemi');
   await expectShown(row(page, 'Adeyemi').getByText(/^Here \d\d:\d\d$/));
-});
-
-test('ATD-29: the door is used by keyboard, and a browser that translates it breaks nothing', async () => {
-  const door = await buildDoor(db);
-  const page = await openDoor(product.url, await door.link('Front door'));
-  await row(page, 'Bevan').waitFor();
-  await translateNow(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('bev');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect.poll(door.here).toEqual(['Bevan']);
-  expect(await page.locator('footer [role=status]').innerText()).toContain('Gwen Bevan is here');
-  // The tick stays on its own ground.
-  await page.emulateMedia({ forcedColors: 'active' });
-  const circle = row(page, 'Bevan').locator('.circle');
-  await expect.poll(async () => circle.evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe('rgb(21, 119, 63)');
-  await page.emulateMedia({ forcedColors: 'none' });
-  await page.locator('body').click({ position: { x: 5, y: 5 } });
-  await page.keyboard.press('u');
-  await expect.poll(door.here).toEqual([]);
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('bev');
-  await page.setViewportSize({ width: 320, height: 640 });
-  await search(page).fill('pro');
-  await expect.poll(async () => page.locator('.row').count()).toBe(4);
 });

@@ -121,7 +121,12 @@ export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps
             maxLength={250}
             value={text}
             onChange={(event) => look({ text: event.target.value })}
-            onKeyDown={(event) => event.key === 'Enter' && !event.repeat && onEnter()}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // The same key would press a button of the dialog that it opens.
+              event.preventDefault();
+              if (!event.repeat) onEnter();
+            }}
           />
           {text !== '' && (
             <button

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { IconAlertCircle, IconCheck, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconAlertTriangle, IconCheck, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
 import { Head, useView, type View } from './head.tsx';
@@ -197,7 +197,7 @@ function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode {
       <Offline state={state} />
       {refused.length > 0 && (
         <section className="notice" data-tone="bad" aria-labelledby="refused">
-          <IconAlertCircle size={20} />
+          <IconAlertTriangle size={20} />
           <div>
             <b id="refused" role="status">{`${counted(refused.length, noun)} didn't go through`}</b>
             {refused.map(({ id, name, reason, person }) => (
