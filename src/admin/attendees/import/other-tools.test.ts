@@ -14,17 +14,6 @@ test.each(files)('IMP-27: $about', async ({ tool, content, plan, name }) => {
   expect(await planOf(content, name)).toEqual({ tool, plan });
 });
 
-test('IMP-27: a list without addresses is recognised, and nobody in it can be added', async () => {
-  const { tool, plan } = await planOf(
-    'Name\tUser ID\tTitle\tEvent Host\tRSVP\tGuests\tRSVPed on\tJoined Group on\tURL of Member Profile\nAnn Lee\tuser 1\tMember\t\tYes\t0\t2027\t2026\thttps://x.example\nCy Roe\tuser 2\tMember\t\tNo\t0\t2027\t2026\thttps://x.example\n',
-    'meetup.xls',
-  );
-  expect({ tool, plan }).toEqual({
-    tool: 'Meetup attendees',
-    plan: ['Ann|Lee|||||Email is required', 'Cy|Roe|||||Not confirmed: no'],
-  });
-});
-
 test.each([
   ['subscribed', 'unsubscribed', 'add'],
   ['enabled', 'blocklisted', 'add'],
@@ -129,6 +118,9 @@ test.each([
   ['Name, Vorname;E-Mail', 'Lee, Ann;a@b.example'],
   ['FNAME,LNAME,EMAIL', 'Ann,Lee,a@b.example'],
   ['Primeiro nome,Último nome,Email', 'Ann,Lee,a@b.example'],
+  ['Ansprechpartner,Name,E-Mail', 'Ed Boss,Ann Lee,a@b.example'],
+  ['Employee,Name,Email', 'Ed Boss,Ann Lee,a@b.example'],
+  ['Nom,Prénoms,Courriel', 'Lee,Ann,a@b.example'],
   ['姓,名,邮箱', 'Lee,Ann,a@b.example'],
   ['姓名,邮箱', 'Ann Lee,a@b.example'],
   ['氏名,メールアドレス', 'Ann Lee,a@b.example'],
@@ -140,6 +132,8 @@ test.each([
   ['Apellidos,Correo', 'García López,a@b.example', '|García López'],
   ['Nachname,E-Mail', 'van der Berg,a@b.example', '|van der Berg'],
   ['Cognome,Email', 'De Luca,a@b.example', '|De Luca'],
+  ['Nome,Apelido,Email', 'Anna Maria,Lee,a@b.example', 'Anna Maria|Lee'],
+  ['First name,Surnames,Email', 'Anna Maria,Lee Ray,a@b.example', 'Anna Maria|Lee Ray'],
   ['Full name of organisation,Name,E-Mail', 'Acme Ltd,Ann Lee,a@b.example', 'Ann|Lee'],
 ])('IMP-29: %s has no whole names, or of a firm (%j)', async (head, row, name) => {
   expect((await planOf(`${head}\n${row}`)).plan[0]).toMatch(new RegExp(`^${name.replaceAll('|', '\\|')}\\|a@b.example`));
@@ -149,6 +143,10 @@ test.each([
   ['E-mail 1 - Value,E-mail 2 - Value,Manager email,Buyer email', ',a@b.example,m@b.example,ed@b.example', 'a@b.example||||add'],
   ['Email - Work,Email - Home', 'a@b.example,h@b.example', 'a@b.example||||add'],
   ['Attendee email,Customer email', ',ed@b.example', '||||Email is required'],
+  ['Email,Trainer email', ',t@b.example', '||||Email is required'],
+  ['Email,Booked by (email)', ',t@b.example', '||||Email is required'],
+  ['E-Mail,E-Mail dienstlich', ',a@b.example', 'a@b.example||||add'],
+  ['Email,Company email', ',info@b.example', '||||Email is required'],
   ['Email', 'a@b.example (work)', 'a@b.example||||add'],
   ['Email', 'Ann Lee (a@b.example)', 'a@b.example||||add'],
   ['Email', 'a@b.example/h@b.example', 'a@b.example||||add'],
@@ -176,6 +174,13 @@ test.each([
     'Ann|Lee|a@b.example||||add',
     'Bo|Ray|c@b.example||||add',
     '||d@b.example||||Last name is required',
+  ]);
+});
+
+test('IMP-27: without a header a first person without a name makes no recipients of the others', async () => {
+  expect((await planOf('a@b.example,\nc@b.example,Bo Ray')).plan).toEqual([
+    '||a@b.example||||Last name is required',
+    '||c@b.example||||Last name is required',
   ]);
 });
 

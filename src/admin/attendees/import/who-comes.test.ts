@@ -26,7 +26,6 @@ test.each([
   ['cancelled_at,deleted_at', ',', ',2027-02-01'],
   ['Abgesagt am,Gelöscht', ',nein', ',ja'],
   ['Status', 'Registered', 'Withdrawn'],
-  ['Status', 'ACQUIRED', 'RELEASED'],
   ['Response', 'Accept', 'Regrets'],
   ['Enrolment status', 'Enrolled', 'Dropped out'],
   ['Will you attend?', 'Attending online', 'Not attending'],
@@ -70,6 +69,7 @@ test.each([
   ['Bekleme listesi', 'hayır', 'evet', 'waiting'],
   ['Лист ожидания', 'нет', 'да', 'waiting'],
   ['Status', 'Confirmed', 'Standby', 'waiting'],
+  ['Status', 'ACQUIRED', 'RELEASED', 'Not confirmed: released'],
   ['Status', 'ACQUIRED', 'TO_BE_PAID', 'Not confirmed: to_be_paid'],
   ['Antwort', 'Zugesagt', 'Unter Vorbehalt', 'Not confirmed: unter vorbehalt'],
   ['Order status', 'completed', 'on-hold', 'Not confirmed: on-hold'],
@@ -156,6 +156,7 @@ test.each([
     'Confirmed,declined',
   ]),
   ['Event consent status', 'accepted', 'declined'],
+  ['Photo release', 'Accepted', 'Released'],
   ['Event GDPR status', 'accepted', 'declined'],
 ])('IMP-28: %s is about something else: %j and %j come', async (header, one, other) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${one}\nBo Lee,c@b.example,${other}`);
@@ -242,4 +243,15 @@ test.each([
 ])('IMP-28: a column named %s with %j and %j does not say who comes', async (header, one, other) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${one}\nBo Lee,c@b.example,${other}`);
   expect(plan.map((row) => row.split('|').at(-1))).toEqual(['add', 'add']);
+});
+
+test('IMP-27: a list without addresses is recognised, and nobody in it can be added', async () => {
+  const { tool, plan } = await planOf(
+    'Name\tUser ID\tTitle\tEvent Host\tRSVP\tGuests\tRSVPed on\tJoined Group on\tURL of Member Profile\nAnn Lee\tuser 1\tMember\t\tYes\t0\t2027\t2026\thttps://x.example\nCy Roe\tuser 2\tMember\t\tNo\t0\t2027\t2026\thttps://x.example\n',
+    'meetup.xls',
+  );
+  expect({ tool, plan }).toEqual({
+    tool: 'Meetup attendees',
+    plan: ['Ann|Lee|||||Email is required', 'Cy|Roe|||||Not confirmed: no'],
+  });
 });

@@ -1,3 +1,4 @@
+import { isEmail } from '#contract/rules/email.ts';
 import { isAnswer, isNo, isSubscribed, isYes, CHANGES_MEANING, saysNoMail, saysUnsubscribed, stateOf } from '../rows/cell-words.ts';
 import { PRONOUNS } from '../rows/split-name.ts';
 import type { ColumnTarget } from './column-targets.ts';
@@ -150,5 +151,5 @@ export function fits({ key }: ColumnTarget, values: readonly string[]): boolean 
   if (!TEXTS.includes(key)) return true;
   const isNumber = key.endsWith('name') ? /^\P{Ll}*\d\P{Ll}*$/u : /^[\d\s.,:+-]*$/;
   const isPronoun = (value: string): boolean => value.replace(PRONOUNS, '').trim() === '';
-  return !areMost(values, (value) => isNumber.test(value) || isYesOrNo(value) || NO_JOB.test(value) || isPronoun(value));
+  return !areMost(values, (value) => isNumber.test(value) || isEmail(value) || isYesOrNo(value) || NO_JOB.test(value) || isPronoun(value));
 }

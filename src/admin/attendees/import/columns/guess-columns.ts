@@ -149,6 +149,8 @@ export function guessColumns(
         ({ field, label }) =>
           field !== undefined && !hasOptions(field) && isOfKind(name) === isOfKind(label) && haveOneSubject(name, label),
       ),
+    // Before people in other roles, such as `Contact person`.
+    (name, values) => (plainHeader(name) === 'name' ? guessInWords(namedInWords(name), values) : undefined),
     (name, values) => (isOfOrder(name) ? undefined : guessInWords(namedInWords(name), values)),
     (name, values) =>
       columns.some((column) => isOfName(column) && !isOfOrder(column.header)) ? undefined : guessInWords(namedInWords(name), values),

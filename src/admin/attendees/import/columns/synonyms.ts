@@ -16,15 +16,16 @@ export const wordSets = <Meaning extends string>(lists: Readonly<Record<Meaning,
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(
     wordSets({
-      first_name: `firstname first fname given christianname namefirst forename givenname vorname rufname prenom nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume primeironome primernombre име 名 名字 adı adi isim eesnimi vards vardas имя імя ονομα`,
-      last_name: `lastname last lname family namelast surname familyname nachname familienname zuname nom nomdefamille apellido apellidos cognome sobrenome achternaam ultimonome primerapellido 姓 姓氏 etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο`,
+      first_name: `firstname firstnames first fname given christianname namefirst forename givenname vorname rufname prenom prenoms prenome nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume primeironome primernombre име 名 名字 adı adi isim eesnimi vards vardas имя імя ονομα`,
+      last_name: `lastname lastnames last lname family namelast surname surnames familyname nachname familienname zuname nom nomdefamille apellido apellidos apelido apelidos cognome sobrenome achternaam ultimonome primerapellido 姓 姓氏 etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο`,
       email: `почта имеил 邮箱 电子邮件 電子郵件 メールアトレス email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
       job_title: `jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση`,
       organisation: `公司 会社 会社名 organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone фирма компания организация компанія організація εταιρεια`,
       message: `comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking`,
       marketing: `marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales`,
+      _role: `person contactperson kontaktperson ansprechpartner ansprechpartnerin learner student trainee employee mitarbeiter mitarbeiterin kursteilnehmer studentname employeename membername staffname`,
       _infix: `tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort`,
-      _name: `fullname person contactperson kontaktperson ansprechpartner ansprechpartnerin learner student trainee employee mitarbeiter mitarbeiterin kursteilnehmer studentname employeename membername staffname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi 姓名 氏名 お名前 adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο`,
+      _name: `fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi 姓名 氏名 お名前 adsoyad adısoyadı adisoyadi isimsoyisim фио піб ονοματεπωνυμο`,
     }),
   ),
 );
@@ -102,6 +103,19 @@ const isOfColumn = (word: string): boolean => !WORDS.people.has(word) && !WORDS.
 export const phraseOf = (header: string): string =>
   wordsOf(header).filter(isOfColumn).join(' ').replace(YES_OR_NO, ' ').replaceAll(/ +/g, ' ').trim();
 
+/** Of which kind an address is, as contacts have several. */
+const OF_ADDRESS = wordSet(`
+  e mail post address adresse correo electronico value work home business office job private privat privee personal personnel personnelle perso professional professionnel pro
+  dienstlich geschaftlich beruflich zakelijk werk prive personale lavoro trabajo arbeit other andere autre otro second main primary
+`);
+
+/** Whether a header is about an address of the person, and not about that of a trainer or booker. */
+export const isOwnAddress = (header: string): boolean =>
+  namedInWords(header).keys.includes('email') &&
+  phraseOf(header)
+    .split(' ')
+    .every((word) => OF_ADDRESS.has(word) || isSynonym('email', word));
+
 /** What a header of a few words about marketing by email says with a yes: consent, or with a negation that it is not wanted; undefined for others. */
 export function consentInWords(header: string): 'marketing' | '_unsubscribed' | undefined {
   const phrase = phraseOf(header);
@@ -120,7 +134,7 @@ function isWholeName(header: string, words: readonly string[], keys: readonly st
   return (
     (keys.every((key) => key.endsWith('name')) && WHOLE_NAME.test(words.join(' '))) ||
     (keys.includes('first_name') && keys.includes('last_name')) ||
-    [ending, words.join('')].some((name) => name === 'name' || isSynonym('_name', name))
+    [ending, words.join('')].some((name) => name === 'name' || isSynonym('_name', name) || isSynonym('_role', name))
   );
 }
 

@@ -71,7 +71,7 @@ const recipientsIn = (records: readonly FileRecord[]): FileRecord[] =>
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
   if (first?.cells.some(isListOfAddresses) !== true) return records;
-  if (first.cells.every((cell) => cell === '' || isListOfAddresses(cell)))
+  if (records.every(({ cells }) => cells.every((cell) => cell === '' || cell.includes('@'))))
     return [{ line: 0, cells: ['Name', 'Email'] }, ...recipientsIn(records)];
   const width = records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   return [{ line: first.line, cells: Array.from({ length: width }, (_, index) => `Column ${index + 1}`) }, ...records];

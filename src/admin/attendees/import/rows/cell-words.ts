@@ -55,7 +55,7 @@ const WORDS = wordSets({
     bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt
   `,
   cancelled: `
-    cancel* withdr* dropped* deregistered* unregistered* released regrets withregrets sendsregrets apologies* verhindert* entschuldigt* removed void* notattending* notgoing* notcoming*
+    cancel* withdr* dropped* deregistered* unregistered* regrets withregrets sendsregrets apologies* verhindert* entschuldigt* removed void* notattending* notgoing* notcoming*
     storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*
     anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*
     avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*
@@ -77,7 +77,7 @@ const WORDS = wordSets({
     zaproszon* brakodpowiedzi *czeka*odpowiedz bezodpovedi ceka*odpoved neodpovedel* meghiv* nemvalaszol* valaszravar
   `,
   other: `
-    tobepaid tobeconfirmed tbc paymentfailed timeout onhold interested unsure undecided underreview inreview invalidated* prereserved* offered* pending* await* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
+    released tobepaid tobeconfirmed tbc paymentfailed timeout onhold interested unsure undecided underreview inreview invalidated* prereserved* offered* pending* await* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
     angefragt* untervorbehalt mitvorbehalt peutetre quizas? talvez forse misschien kanskje kanske ehka offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*
     revok* recus* afgewezen* geweigerd* afvist* avvist* avvisad* nekad* odrzucon* zamitnut* odmitnut* elutasit* reddedil* respins* odbijen* zavrnjen* hylatty* tagasilukat* noraidit* atmest* отклон* відхил* απορριφθ*
     *wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*

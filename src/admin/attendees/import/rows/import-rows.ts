@@ -8,7 +8,7 @@ import type { SignUpPerson } from '#contract/rules/sign-up.ts';
 import { type ColumnTarget, sentTargets } from '../columns/column-targets.ts';
 import { saysOptOut } from '../columns/column-values.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import { isOfOrder, namedInWords, plainHeader } from '../columns/synonyms.ts';
+import { isOwnAddress, plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord } from '../file/parse-csv.ts';
 import {
   CHANGES_MEANING,
@@ -241,7 +241,7 @@ function writtenCell({ key, field }: ColumnTarget, cell: string): string {
 
 /** Whether a column may have another address of somebody, as contacts have them for work and for home. */
 const hasOtherAddress = ({ header, target, isByHand }: Column): boolean =>
-  target === undefined && isByHand !== true && !isOfOrder(header) && namedInWords(header).keys.includes('email');
+  target === undefined && isByHand !== true && isOwnAddress(header);
 
 function writtenOf(record: FileRecord, columns: readonly Column[]): Cells {
   const cellFor = ({ key }: ColumnTarget) => {
