@@ -112,6 +112,8 @@ test.each([
   ...'Оплачен,Сплачено,Ödendi,Platit,Plaćeno,Zaplatené,Makstud,Apmaksāts,Apmokėta,Πληρωμένο,Plačano,Zapłacone,Gültig,Geldig,Gyldig,Giltig'.split(
     ',',
   ),
+  'Attending online',
+  'Accept',
 ])('IMP-28: neither a yes nor a no under %s says who comes', async (header) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,yes\nBo Lee,c@b.example,no`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||add']);
