@@ -75,7 +75,10 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
   const enter = ({ text, shown, look }: View): void => {
     const [first, second] = shown;
     if (isCancelled || text.trim() === '') return;
-    if (first !== undefined && second === undefined) press(first);
+    if (first !== undefined && second === undefined) {
+      press(first);
+      return;
+    }
     if (!TYPED_CODE.test(text)) return;
     // At once, since the next code may be typed before the server answers, and some scanners press Enter twice.
     look({ text: '' });
