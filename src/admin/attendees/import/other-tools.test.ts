@@ -132,10 +132,13 @@ test.each([
   ['Apellidos,Correo', 'García López,a@b.example', '|García López'],
   ['Nachname,E-Mail', 'van der Berg,a@b.example', '|van der Berg'],
   ['Cognome,Email', 'De Luca,a@b.example', '|De Luca'],
+  ['Family status,Name,Email', 'married,Ann Lee,a@b.example', 'Ann|Lee'],
+  ['Full name of trainer,Name,Email', 'Ed Boss,Ann Lee,a@b.example', 'Ann|Lee'],
+  ['Contact person,First name,Email', 'Ed Boss,Ann,a@b.example', 'Ann|'],
   ['Nome,Apelido,Email', 'Anna Maria,Lee,a@b.example', 'Anna Maria|Lee'],
   ['First name,Surnames,Email', 'Anna Maria,Lee Ray,a@b.example', 'Anna Maria|Lee Ray'],
   ['Full name of organisation,Name,E-Mail', 'Acme Ltd,Ann Lee,a@b.example', 'Ann|Lee'],
-])('IMP-29: %s has no whole names, or of a firm (%j)', async (head, row, name) => {
+])('IMP-29: %s has no whole names, or those of others (%j)', async (head, row, name) => {
   expect((await planOf(`${head}\n${row}`)).plan[0]).toMatch(new RegExp(`^${name.replaceAll('|', '\\|')}\\|a@b.example`));
 });
 

@@ -51,6 +51,9 @@ const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(pl
 const isNameKey = (key: string): boolean => ['first_name', 'last_name', '_name'].includes(key);
 const isOfName = ({ target }: Column): boolean => isNameKey(target?.key ?? '');
 
+/** Whether a column is about people who may not come, and is that of those who do only where no other is. */
+const isOfOthers = (header: string): boolean => isOfOrder(header) || isSynonym('_role', plainHeader(header));
+
 const saysWhoComes = ({ target }: Column): boolean => ['_registration', '_coming'].includes(target?.key ?? '');
 
 /** Whether the header and the label of a question begin with the same word, as `Diet` and `Dietary needs` do. */
@@ -149,11 +152,9 @@ export function guessColumns(
         ({ field, label }) =>
           field !== undefined && !hasOptions(field) && isOfKind(name) === isOfKind(label) && haveOneSubject(name, label),
       ),
-    // Before people in other roles, such as `Contact person`.
-    (name, values) => (plainHeader(name) === 'name' ? guessInWords(namedInWords(name), values) : undefined),
-    (name, values) => (isOfOrder(name) ? undefined : guessInWords(namedInWords(name), values)),
+    (name, values) => (isOfOthers(name) ? undefined : guessInWords(namedInWords(name), values)),
     (name, values) =>
-      columns.some((column) => isOfName(column) && !isOfOrder(column.header)) ? undefined : guessInWords(namedInWords(name), values),
+      columns.some((column) => isOfName(column) && !isOfOthers(column.header)) ? undefined : guessInWords(namedInWords(name), values),
     (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
     // A list of orders has their numbers below `Name`.
     (name) => (plainHeader(name) === 'name' ? undefined : named(name)),

@@ -16,7 +16,7 @@ export const wordSets = <Meaning extends string>(lists: Readonly<Record<Meaning,
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(
     wordSets({
-      first_name: `firstname firstnames first fname given christianname namefirst forename givenname vorname rufname prenom prenoms prenome nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume primeironome primernombre име 名 名字 adı adi isim eesnimi vards vardas имя імя ονομα`,
+      first_name: `firstname firstnames first fname given givennames christianname namefirst forename givenname vorname rufname prenom prenoms prenome nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume primeironome primernombre име 名 名字 adı adi isim eesnimi vards vardas имя імя ονομα`,
       last_name: `lastname lastnames last lname family namelast surname surnames familyname nachname familienname zuname nom nomdefamille apellido apellidos apelido apelidos cognome sobrenome achternaam ultimonome primerapellido 姓 姓氏 etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο`,
       email: `почта имеил 邮箱 电子邮件 電子郵件 メールアトレス email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
       job_title: `jobtitle position role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση`,
@@ -41,9 +41,9 @@ const WORDS = wordSets({
   /** People who place or pay for an order, and may not come themselves. */
   payers: `order orders billing customer client cliente kunde klant buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
   /** Somebody or something else. */
-  others: `user host guest owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi`,
+  others: `user host guest begleitperson trainer instructor teacher tutor coach owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi`,
   /** Synonyms that many headers about something else have among their words. */
-  wholeOnly: `first last nom nome nombre meno ime adı adi isim nume stelle job firm`,
+  wholeOnly: `first last given family nom nome nombre meno ime adı adi isim nume stelle job firm`,
 });
 
 /** The details that may be named by some words of a header. */

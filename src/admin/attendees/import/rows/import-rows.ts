@@ -190,7 +190,7 @@ const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[], registra
     return cell !== '' && !isNo(cell) && !(saysOptOut(header) ? saysSubscribed(cell) : isSubscribed(cell));
   });
 
-/** The addresses of a cell. Some tools put `|` or `:::` between several, and people a stroke. */
+/** The addresses of a cell. Some tools put `|` or `:::` between several, and people a slash. */
 const addressesOf = (cell: string): string[] =>
   addressesIn(cell.replaceAll(/\||:::|(?<=@\S*)\//g, ' ')).filter((part) => part.includes('@'));
 
