@@ -180,7 +180,8 @@ test.each([
   ]);
 });
 
-test('IMP-27: without a header a first person without a name makes no recipients of the others', async () => {
+test('IMP-27: without a header a first person without a name makes no recipients of the others, nor a greeting a table', async () => {
+  expect((await planOf('Ann Lee <a@b.example>; Bo Ray <c@b.example>\nBest regards')).plan[1]).toBe('Bo|Ray|c@b.example||||add');
   expect((await planOf('a@b.example,\nc@b.example,Bo Ray')).plan).toEqual([
     '||a@b.example||||Last name is required',
     '||c@b.example||||Last name is required',

@@ -67,12 +67,15 @@ const recipientsIn = (records: readonly FileRecord[]): FileRecord[] =>
     .flatMap(({ cells }) => cells.filter((cell) => cell !== '').flatMap((cell) => cell.split(/(?<=>)\s*[,;]\s*/)))
     .map((cell, index) => ({ line: index + 1, cells: [(/^['"]?(.*?)['"]?\s*</.exec(cell) ?? [])[1] ?? '', cell] }));
 
+/** Whether a record has an address and something else, as those of a table do and recipients do not. */
+const isMixed = ({ cells }: FileRecord): boolean =>
+  cells.some((cell) => cell.includes('@')) && cells.some((cell) => cell !== '' && !cell.includes('@'));
+
 /** With a header of its own where the first row is a person, who would be lost otherwise. */
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
   if (first?.cells.some(isListOfAddresses) !== true) return records;
-  if (records.every(({ cells }) => cells.every((cell) => cell === '' || cell.includes('@'))))
-    return [{ line: 0, cells: ['Name', 'Email'] }, ...recipientsIn(records)];
+  if (!records.some(isMixed)) return [{ line: 0, cells: ['Name', 'Email'] }, ...recipientsIn(records)];
   const width = records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
   return [{ line: first.line, cells: Array.from({ length: width }, (_, index) => `Column ${index + 1}`) }, ...records];
 };
