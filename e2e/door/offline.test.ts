@@ -66,7 +66,7 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over
   await page.context().setOffline(true);
   await goOffline(page);
   await page.reload();
-  await expectShown(page.getByText('Offline'));
+  await expectShown(page.getByText('Offline', { exact: true }));
   expect(await row(page, 'Prosser').getAttribute('aria-pressed')).toBe('true');
 });
 
@@ -91,7 +91,7 @@ test('ATD-22, ATD-23, ATD-24, ATD-55: also without https and camera a first call
   await page.route('**/assets/scan-page*', async (route) => route.abort());
   await goOffline(page);
   await page.goto(`${product.url}/door#${await door.link('Front door')}`);
-  await expectShown(page.getByText('Offline'));
+  await expectShown(page.getByText('Offline', { exact: true }));
   await goOnline(page);
   await expectShown(row(page, 'Bevan'));
   await expectShown(page.getByText('Live'));
