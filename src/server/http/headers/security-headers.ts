@@ -1,5 +1,5 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { HeaderKind, HeaderProfiles } from './header-profiles.ts';
@@ -12,6 +12,12 @@ declare module 'fastify' {
 
 const NO_TRANSFORM = 'no-transform';
 
+/** Otherwise Cloudflare, unless told not to, hides the email addresses in pages behind a script that our policy blocks. */
+function forbidTransforms(reply: FastifyReply): void {
+  const cache = [reply.getHeader('cache-control') ?? []].flat().join(', ');
+  if (!cache.includes(NO_TRANSFORM)) void reply.header('cache-control', cache === '' ? NO_TRANSFORM : `${cache}, ${NO_TRANSFORM}`);
+}
+
 /** Gives every answer, also those of unknown routes, the headers of its profile. Must be called before anything else is registered. */
 export function sendSecurityHeaders(app: FastifyInstance, profiles: HeaderProfiles): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -19,10 +25,8 @@ export function sendSecurityHeaders(app: FastifyInstance, profiles: HeaderProfil
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // Otherwise Cloudflare, unless told not to, hides the email addresses in pages behind a script that our policy blocks.
-    const cache = [reply.getHeader('cache-control') ?? []].flat().join(', ');
-    if (String(reply.getHeader('content-type')).startsWith('text/html') && !cache.includes(NO_TRANSFORM))
-      void reply.header('cache-control', cache === '' ? NO_TRANSFORM : `${cache}, ${NO_TRANSFORM}`);
+    const type = reply.getHeader('content-type');
+    if (typeof type === 'string' && type.startsWith('text/html')) forbidTransforms(reply);
     done(null, payload);
   });
 }
