@@ -48,7 +48,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
 
 /** Follows what happens in the event until `signal`, with a new stream after each that ends. */
 export async function followDoor(server: DoorServer, signal: AbortSignal, listener: Listener): Promise<void> {
-  // Of a phone that slept, the end of its stream is heard late.
+  // A phone that slept learns late that its stream has ended.
   document.addEventListener('visibilitychange', () => document.hidden || listener.onMissed(), { signal });
   let openForMs = READ_BEFORE_MS;
   let failures = 0;

@@ -6,7 +6,7 @@ import type { OverlayProps } from '../sheets.tsx';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
-/** Here, since the list has no use for it, and is loaded first. */
+/** Kept here because the list, which is loaded first, does not use it. */
 const IconBolt = icon('M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11');
 const SHOWN_MS = 4_000;
 const SHORT_MS = 60;
@@ -79,7 +79,7 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
   const onCode = (text: string): void => {
     void scan(door, text).then((scanned) => {
       vibrate(scanned.tone);
-      // As a new one, so that a second code of the same outcome is shown as long.
+      // A new object, so that the second of two equal outcomes is shown for its whole time, too.
       setShown({ ...scanned });
     });
   };

@@ -52,7 +52,7 @@ export function unknownPlaceholders(text: string, names: readonly PlaceholderNam
   });
 }
 
-/** The address of a link or picture that only the page of a site could find; those with a placeholder in front are whole. */
+/** The address of a link or picture without a server, which only works on a page of its own site; one that begins with a placeholder is whole. */
 const WITHOUT_SITE = /\s(?:href|src)\s*=\s*["']?(?!#|%|(?!data:|file:)[a-z][a-z\d+.-]*:)(?<address>[^\s"'<>]{1,60})/gi;
 
 /** What staff are warned of below a template. */

@@ -51,7 +51,7 @@ const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(pl
 const isNameKey = (key: string): boolean => ['first_name', 'last_name', '_name'].includes(key);
 const isOfName = ({ target }: Column): boolean => isNameKey(target?.key ?? '');
 
-/** Whether a column is about people who may not come, and is that of those who do only where no other is. */
+/** Whether a column is about other people, such as the buyer; it counts for those who come only where no other column does. */
 const isOfOthers = (header: string): boolean => isOfOrder(header) || isSynonym('_role', plainHeader(header));
 
 const saysWhoComes = ({ target }: Column): boolean => ['_registration', '_coming'].includes(target?.key ?? '');
