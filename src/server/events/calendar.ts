@@ -41,7 +41,10 @@ export interface CalendarEntry {
 }
 
 /** An event from midnight to midnight of `timeZone`, or from midnight without an end, lasts whole days. */
-function spanOf({ startsAt, endsAt }: DatedEvent, timeZone: string): Pick<CalendarEntry, 'start' | 'end' | 'isAllDay'> {
+export function spanOf(
+  { startsAt, endsAt }: Pick<DatedEvent, 'startsAt' | 'endsAt'>,
+  timeZone: string,
+): Pick<CalendarEntry, 'start' | 'end' | 'isAllDay'> {
   const start = dayBegunAt(startsAt, timeZone);
   if (start !== undefined) {
     const end = endsAt === null ? new Date(start.getTime() + DAY_MS) : dayAfterEnd(endsAt, timeZone);

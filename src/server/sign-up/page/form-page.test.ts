@@ -108,3 +108,16 @@ test('FACE-21, FACE-26: an event that has ended leaves the facts and the data of
   expect(at('2050-01-13T09:30:00Z')).toEqual(['Friday 15 April 2050, 10:30\u00a0BST', 1]);
   expect(rendered).toHaveLength(2);
 });
+
+test.each([
+  ['a day', '2050-06-12T23:00:00.000Z', undefined, ['2050-06-13', '2050-06-13']],
+  ['two days', '2050-06-11T23:00:00.000Z', '2050-06-13T23:00:00.000Z', ['2050-06-12', '2050-06-13']],
+  ['two days until 23:59', '2050-06-11T23:00:00.000Z', '2050-06-13T22:59:00.000Z', ['2050-06-12', '2050-06-13']],
+  ['a night', '2050-06-11T23:00:00.000Z', '2050-06-12T05:00:00.000Z', ['2050-06-12T00:00:00+01:00', '2050-06-12T06:00:00+01:00']],
+])('FACE-26: whole days are dates for search engines, without 00:00: %s', (_what, date, end_date, dates) => {
+  now = Date.parse('2050-01-01T12:00:00Z');
+  const event = { id: newId(), event_title: 'Talk', date, ...(end_date && { end_date }), brunch_event: false, venue: 'Hall' };
+  const form: StoredForm = { ...storedForm('Series'), kind: 'series', description: 'Looms', events: [asStored(event)] };
+  const [, start, end] = /"startDate":"(.*?)","endDate":"(.*?)"/.exec(newPages([])(form)) ?? [];
+  expect([start, end]).toEqual(dates);
+});

@@ -2,7 +2,8 @@ import { clockOf } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { readRichText, richTextPlain } from '#contract/rules/rich-text.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
-import { MINUTE_MS } from '#contract/time.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts';
+import { spanOf } from '#server/events/calendar.ts';
 import type { StoredEvent } from '#server/form-store/public-form.ts';
 import type { FormView } from '#signup/view.ts';
 
@@ -23,6 +24,14 @@ function withOffset(iso: string, timeZone: string): string {
   const ahead = (local.getTime() - Date.parse(iso)) / MINUTE_MS;
   const [hours, minutes] = [Math.abs(ahead) / 60, Math.abs(ahead) % 60].map((part) => String(Math.floor(part)).padStart(2, '0'));
   return `${local.toISOString().slice(0, -5)}${ahead < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+/** When an event is; whole days are dates, since search engines would show their midnight as a time. */
+function timesOf({ date, end_date: endDate }: Pick<StoredEvent, 'end_date'> & { readonly date: string }, timeZone: string) {
+  const { start, end, isAllDay } = spanOf({ startsAt: new Date(date), endsAt: endDate ? new Date(endDate) : null }, timeZone);
+  const [first, last] = [start.getTime(), end.getTime() - DAY_MS].map((day) => new Date(day).toISOString().slice(0, 10));
+  if (isAllDay) return { startDate: first, endDate: last };
+  return { startDate: withOffset(date, timeZone), ...(endDate && { endDate: withOffset(endDate, timeZone) }) };
 }
 
 interface EventPage {
@@ -58,8 +67,7 @@ function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage)
   const data = {
     '@type': 'Event',
     name: event.event_title,
-    startDate: withOffset(event.date, timeZone),
-    ...(event.end_date && { endDate: withOffset(event.end_date, timeZone) }),
+    ...timesOf(event, timeZone),
     eventStatus: `https://schema.org/Event${event.is_cancelled === true ? 'Cancelled' : 'Scheduled'}`,
     ...place,
     ...(description !== '' && { description }),
