@@ -115,7 +115,7 @@ describe('the content of notifications', () => {
     expect(copy.subject).toBe("New sign-up for L'atelier: - O'Neil.Jr");
     expect(copy.text).toContain(`Last name: O'Neil.\u200cJr`);
     expect(copy.text).toContain(`Qu'est-ce que…: ${answers.what}`);
-    expect(copy.html).toContain('pre-wrap">one\n&quot;two&quot;; l&#39;après-midi\nhttps://example.com/three</td>');
+    expect(copy.html).toContain('pre-wrap">one<br>&quot;two&quot;; l&#39;après-midi<br>https://example.com/three</td>');
   });
 
   test('MAIL-15: the forwarded copy too has the organisation and its logo', async () => {

@@ -206,7 +206,9 @@ test('FACE-17: button, tiles and links have the accent of the series, and its sc
     sample({ template, letterhead: { ...letterhead, theme: { accent: '#f28c1c', font: 'system', scheme: 'auto', logo: null, ...theme } } })
       .html;
   const html = look({});
-  expect(html).toMatch(/class="b" align="center" bgcolor="#f28c1c".*color:#000000;text-decoration:none">/s);
+  expect(html).toMatch(
+    /class="b" align="center" bgcolor="#f28c1c" style="[^"]*;mso-padding-alt:11px 24px">.*color:#000000;text-decoration:none">/s,
+  );
   expect(html).toMatch(/@media \(prefers-color-scheme:dark\).*\.b a\{color:#000000!important\}/);
   expect(html).not.toMatch(/4f46e5|aaa6ff|5d54ee|f0efff/i);
   expect(look({ scheme: 'light' })).not.toMatch(/prefers-color-scheme|data-ogsc/);

@@ -201,12 +201,12 @@ export function listWriter(letterhead: MailLetterhead): (items: readonly MailIte
   };
 }
 
-/** The one button of a mail: a padded cell with an edge, so that it stays one where colours are inverted. */
+/** The one button of a mail: a padded cell with an edge, so that it stays one where colours are inverted. Outlook on Windows pads cells, but not links. */
 export function buttonHtml(href: string, label: string, letterhead: MailLetterhead): string {
   const { button, buttonText, buttonEdge } = accentOf(letterhead);
   return (
     `<table ${TABLE} class="w" style="margin:0 0 24px;border-collapse:separate"><tr><td class="b" align="center" bgcolor="${button}" ` +
-    `style="background:${button};border:1px solid ${buttonEdge};border-radius:8px"><a href="${escapeHtml(href)}" ` +
+    `style="background:${button};border:1px solid ${buttonEdge};border-radius:8px;mso-padding-alt:11px 24px"><a href="${escapeHtml(href)}" ` +
     `style="display:inline-block;padding:11px 24px;${FONT};font-size:16px;line-height:24px;font-weight:600;color:${buttonText};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
   );
 }

@@ -51,7 +51,7 @@ const asText = (lines: readonly Line[]): string => lines.map(([label, value]) =>
 const asHtml = (lines: readonly Line[]): string => {
   const rows = lines.map(
     ([label, value]) =>
-      `<tr><th scope="row" dir="auto" align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td dir="auto" style="padding:4px 0;white-space:pre-wrap">${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" dir="auto" align="left" valign="top" style="padding:4px 16px 4px 0">${escapeHtml(label)}</th><td dir="auto" style="padding:4px 0;white-space:pre-wrap">${escapeHtml(value).replaceAll('\n', '<br>')}</td></tr>`,
   );
   return `<table style="font-size:15px;border-collapse:collapse">${rows.join('')}</table>`;
 };
