@@ -23,6 +23,8 @@ test.each([
   ),
   ['/day/events-series/1/view_all', '/day/events-series/1/view_all'],
   ['//day/form/1/view', '/day/form/1/view'],
+  ['/DAY/EVENTS-SERIES/1A/VIEW?A=B', '/DAY/events-series/1a/view?A=B'],
+  ['/Day/Form/1a/View.', '/Day/form/1a/view'],
   ['/registration/x/cancel', '/registration/x/cancel'],
   ['/day/events-series/1/view-all', '/day/events-series/1/view-all'],
 ])('R8, D12: %s is routed as %s', (url, routed) => {

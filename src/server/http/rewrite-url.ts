@@ -11,7 +11,7 @@ const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => 
 
 /** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, or the underscore that Slack ends italics with. */
 const OF_VISITORS =
-  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)_*(?:[^\w/-][^/]*)?$/;
+  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)_*(?:[^\w/-][^/]*)?$/i;
 
 /** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
 export function rewriteUrl(url: string): string {
@@ -20,5 +20,6 @@ export function rewriteUrl(url: string): string {
   const rest = end < 0 ? '' : url.slice(end);
   if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
-  return ofVisitors === undefined ? url : `/${ofVisitors}${rest}`;
+  // What is printed in capitals is typed in capitals; only the slug may have them.
+  return ofVisitors === undefined ? url : `/${ofVisitors.replace(/[^/]+\/[^/]+\/view$/i, (end) => end.toLowerCase())}${rest}`;
 }
