@@ -69,7 +69,7 @@ test('with a token set, they can only be read with it', async () => {
 
 test('MON-6: what is not known is left out, also of figures without labels, and shown once it is known', async () => {
   let samples: Sample[] = [];
-  const metric = (kind: Metric['kind']): Metric => ({ name: `turnout_unknown_${kind}`, help: 'Help', kind, read: () => samples });
+  const metric = (type: Metric['type']): Metric => ({ name: `turnout_unknown_${type}`, help: 'Help', type, read: () => samples });
   const server = await createTestServer({}, { metrics: [metric('gauge'), metric('counter')] });
   const lines = async () => (await (await read(server.url)).text()).match(/^turnout_unknown.*/gm);
   expect(await lines()).toBeNull();

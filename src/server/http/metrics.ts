@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Counter, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Config } from '#server/config/config.ts';
 import { notFound } from '#server/errors.ts';
 import { answerMetrics, RouteTimes } from '#server/metrics/answer-metrics.ts';
@@ -33,23 +33,12 @@ async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
   const registry = new library.Registry();
   library.collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
-  for (const { name, help, kind, labels = [], read } of metrics) {
-    const options = { name, help, labelNames: [...labels], registers: [registry] };
-    if (kind === 'histogram') {
-      // The library's would have to be fed each answer, which costs more.
-      const valuesOf = (samples: readonly Sample[]) => samples.map(({ part, ...sample }) => ({ metricName: `${name}_${part}`, ...sample }));
-      const written = { getForPromString: async () => ({ name, help, type: kind, values: valuesOf(await read()) }) };
-      Object.assign(new library.Histogram(options), written);
-      continue;
-    }
-    const collect = async (): Promise<void> => {
-      const samples = await read();
-      collected.reset();
-      if (labels.length === 0) collected.remove(); // What is not known is left out; `reset` would show it as 0.
-      for (const { labels: values = {}, value } of samples) collected.inc(values, value);
-    };
-    const collected: Counter | Gauge =
-      kind === 'counter' ? new library.Counter({ ...options, collect }) : new library.Gauge({ ...options, collect });
+  for (const { name, help, type, read } of metrics) {
+    const valuesOf = (samples: readonly Sample[]) =>
+      samples.map(({ part, ...sample }) => ({ metricName: part === undefined ? name : `${name}_${part}`, ...sample }));
+    // Written as they are read: to feed each answer to the counters and histograms of the library would cost more.
+    const written = { getForPromString: async () => ({ name, help, type, values: valuesOf(await read()) }) };
+    Object.assign(new library.Gauge({ name, help, registers: [registry] }), written);
   }
   return registry;
 }

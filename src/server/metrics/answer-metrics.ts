@@ -55,14 +55,13 @@ function histogramOf({ labels, within, answers, seconds }: RouteTime): Sample[] 
 }
 
 export const answerMetrics = ({ statuses, routes }: RouteTimes): Metric[] => [
-  figure('turnout_http_answers_total', 'Answers by status', ['status'], () =>
+  figure('turnout_http_answers_total', 'Answers by status', () =>
     [...statuses].map(([status, value]) => ({ labels: { status: String(status) }, value })),
   ),
   {
     name: 'turnout_http_route_seconds',
     help: 'Seconds from the arrival of a call to the end of its answer, by route',
-    kind: 'histogram',
-    labels: ['method', 'route'],
+    type: 'histogram',
     read: () => [...routes.values()].flatMap(histogramOf),
   },
 ];

@@ -10,17 +10,15 @@ export interface Metric {
   readonly name: `turnout_${string}`;
   readonly help: string;
   /** A counter only grows while the process runs. */
-  readonly kind: 'counter' | 'gauge' | 'histogram';
-  readonly labels?: readonly string[];
+  readonly type: 'counter' | 'gauge' | 'histogram';
   /** Must not throw; without samples the figure is not known at the moment. */
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
 
 /** A gauge, or a counter where its name ends as Prometheus wants those to end. */
-export const figure = (name: Metric['name'], help: string, labels: readonly string[], read: Metric['read']): Metric => ({
+export const figure = (name: Metric['name'], help: string, read: Metric['read']): Metric => ({
   name,
   help,
-  kind: name.endsWith('_total') ? 'counter' : 'gauge',
-  labels,
+  type: name.endsWith('_total') ? 'counter' : 'gauge',
   read,
 });

@@ -27,16 +27,16 @@ async function spaceOf(
 
 /** What runs here, and the disk on which it keeps its files. */
 export const processMetrics = ({ version, commit = '' }: Version, { roles, dataDir }: Pick<Config, 'roles' | 'dataDir'>): Metric[] => [
-  figure('turnout_info', 'What runs here; always 1', ['version', 'commit', 'web', 'worker'], () => [
+  figure('turnout_info', 'What runs here; always 1', () => [
     { labels: { version, commit, web: String(roles.web), worker: String(roles.worker) }, value: 1 },
   ]),
-  figure('turnout_data_disk_bytes', 'Size of the disk with DATA_DIR', [], async () => spaceOf(dataDir, ({ blocks }) => blocks)),
-  figure('turnout_data_disk_free_bytes', 'Free space on the disk with DATA_DIR', [], async () => spaceOf(dataDir, ({ bavail }) => bavail)),
+  figure('turnout_data_disk_bytes', 'Size of the disk with DATA_DIR', async () => spaceOf(dataDir, ({ blocks }) => blocks)),
+  figure('turnout_data_disk_free_bytes', 'Free space on the disk with DATA_DIR', async () => spaceOf(dataDir, ({ bavail }) => bavail)),
 ];
 
 export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metric[] {
   const ofPools = (name: Metric['name'], help: string, valueOf: (pool: CountedPool) => number): Metric =>
-    figure(name, help, ['pool'], () => Object.entries(pools).map(([pool, counted]) => ({ labels: { pool }, value: valueOf(counted) })));
+    figure(name, help, () => Object.entries(pools).map(([pool, counted]) => ({ labels: { pool }, value: valueOf(counted) })));
   return [
     ofPools('turnout_pool_size', 'Most connections of a pool', ({ options }) => options.max),
     ofPools('turnout_pool_used', 'Connections that are in use', ({ totalCount, idleCount }) => totalCount - idleCount),
@@ -47,21 +47,18 @@ export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metri
 }
 
 export const liveMetrics = (live: LiveStreams): Metric[] => [
-  figure('turnout_live_streams', 'Open streams of live updates', [], () => [{ value: live.figures.streams }]),
-  figure('turnout_live_messages_total', 'Messages and comments written to streams of live updates', [], () => [
+  figure('turnout_live_streams', 'Open streams of live updates', () => [{ value: live.figures.streams }]),
+  figure('turnout_live_messages_total', 'Messages and comments written to streams of live updates', () => [
     { value: live.figures.messages },
   ]),
 ];
 
 /** The reads that may go to a replica (setting DATABASE_READ_URL). */
 export const replicaMetrics = (figures: ReadFigures): Metric[] => [
-  figure('turnout_replica_lag_seconds', 'For how long the read replica has not had the newest data', [], () => [
-    { value: figures.lagSeconds },
-  ]),
+  figure('turnout_replica_lag_seconds', 'For how long the read replica has not had the newest data', () => [{ value: figures.lagSeconds }]),
   figure(
     'turnout_replica_queries_total',
     'Queries that the read replica may answer, by the server that answered; those of the primary are fallbacks',
-    ['answered_by'],
     () => [
       { labels: { answered_by: 'replica' }, value: figures.fromReplica },
       { labels: { answered_by: 'primary' }, value: figures.fromPrimary },
@@ -112,43 +109,37 @@ const valueOrNone = (value: number | null | undefined): Sample[] => (value === n
 /** What the database knows, for whichever process is asked: the same for all processes of one database. */
 export function databaseMetrics(pool: pg.Pool): Metric[] {
   const read = figuresReader(pool);
-  const known = (name: Metric['name'], help: string, labels: readonly string[], samplesOf: (figures: QueueFigures) => Sample[]): Metric =>
-    figure(name, help, labels, async () => {
+  const known = (name: Metric['name'], help: string, samplesOf: (figures: QueueFigures) => Sample[]): Metric =>
+    figure(name, help, async () => {
       const figures = await read();
       return figures === undefined ? [] : samplesOf(figures);
     });
   const ofQueues = (name: Metric['name'], help: string, valueOf: (queue: Queue) => number): Metric =>
-    known(name, help, ['queue'], ({ sign_ups: signUps, changes }) => [
+    known(name, help, ({ sign_ups: signUps, changes }) => [
       { labels: { queue: 'sign_ups' }, value: valueOf(signUps) },
       { labels: { queue: 'changes' }, value: valueOf(changes) },
     ]);
   const upTo = `counted up to ${formatCount(COUNTED_MAX)}`;
   return [
-    figure('turnout_database_up', 'Whether the database answered within two seconds', [], async () => [
+    figure('turnout_database_up', 'Whether the database answered within two seconds', async () => [
       { value: (await read()) === undefined ? 0 : 1 },
     ]),
     ofQueues('turnout_outbox_length', `Sign-ups and registration changes whose steps are not written yet, ${upTo}`, ({ length }) => length),
     ofQueues('turnout_outbox_oldest_seconds', 'Age of the oldest of them', ({ oldest_s: oldest }) => Math.max(0, oldest ?? 0)),
-    known(
-      'turnout_steps',
-      `Steps that have not succeeded and were not dismissed, ${upTo}; retrying ones are waiting too`,
-      ['step', 'state'],
-      stepStates,
-    ),
-    known('turnout_steps_overdue_seconds', 'How long the oldest step has been due', ['step'], ({ unfinished }) =>
+    known('turnout_steps', `Steps that have not succeeded and were not dismissed, ${upTo}; retrying ones are waiting too`, stepStates),
+    known('turnout_steps_overdue_seconds', 'How long the oldest step has been due', ({ unfinished }) =>
       STEP_NAMES.map((step) => ({ labels: { step }, value: unfinished.find((found) => found.step === step)?.overdue_s ?? 0 })),
     ),
     known(
       'turnout_backup_succeeded_timestamp_seconds',
       'When the last nightly backup was made, in seconds since 1970; absent while there is none',
-      [],
       ({ backups }) => valueOrNone(backups?.succeeded_s),
     ),
-    known('turnout_backup_bytes', 'Size of the last nightly backup', [], ({ backups }) => valueOrNone(backups?.bytes)),
-    known('turnout_backup_failing', 'Whether the last attempt at a nightly backup failed', [], ({ backups }) =>
+    known('turnout_backup_bytes', 'Size of the last nightly backup', ({ backups }) => valueOrNone(backups?.bytes)),
+    known('turnout_backup_failing', 'Whether the last attempt at a nightly backup failed', ({ backups }) =>
       backups === null ? [] : [{ value: backups.is_failing ? 1 : 0 }],
     ),
-    known('turnout_database_deadlocks_total', 'Deadlocks in this database since its statistics were reset', [], ({ deadlocks }) => [
+    known('turnout_database_deadlocks_total', 'Deadlocks in this database since its statistics were reset', ({ deadlocks }) => [
       { value: deadlocks },
     ]),
   ];

@@ -97,7 +97,7 @@ test('MON-2, MON-3, MON-7: a web server and a worker expose all that the dashboa
   const known = new Map([...ofWeb!, ...ofWorker!]);
   // This is only there with DATABASE_READ_URL.
   const ofReplica = replicaMetrics({ lagSeconds: 0, fromReplica: 0, fromPrimary: 0 });
-  for (const { name, labels = [] } of ofReplica) known.set(name, [...labels]);
+  for (const { name, read } of ofReplica) known.set(name, Object.keys((await read())[0]?.labels ?? {}));
   const named = [...panels, ...rules].map(({ where, expr }) => ({ where, metrics: namedIn(expr) }));
   const unknown = named.flatMap(({ where, metrics }) =>
     metrics

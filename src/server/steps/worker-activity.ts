@@ -55,10 +55,10 @@ export class WorkerActivity {
 }
 
 export const workerMetrics = (activity: WorkerActivity): Metric[] => [
-  figure('turnout_steps_ended_total', 'Attempts of steps by how they ended; retried ones failed for now', ['step', 'end'], () =>
+  figure('turnout_steps_ended_total', 'Attempts of steps by how they ended; retried ones failed for now', () =>
     activity.ends.map(({ step, end, count }) => ({ labels: { step, end }, value: count })),
   ),
-  figure('turnout_worker_idle_seconds', 'Seconds since a loop of the worker last did something', ['loop'], () =>
+  figure('turnout_worker_idle_seconds', 'Seconds since a loop of the worker last did something', () =>
     [...activity.sinceLastMs].map(([loop, ms]) => ({ labels: { loop }, value: ms / SECOND_MS })),
   ),
 ];
