@@ -6,7 +6,7 @@ import { exportBy } from '../support/export.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
-const { db, url, page, series, row, names, table, openTable } = await startAttendeeScreen();
+const { db, url, page, series, row, names, table, openTable, openAttendee } = await startAttendeeScreen();
 
 const box = (name: string) => page().getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const allBox = () => page().getByRole('checkbox', { name: 'Select all loaded attendees' });
@@ -160,6 +160,18 @@ describe('writing to the selection', () => {
     await expectShown(bar().getByText('3 selected'));
     const link = bar().getByRole('link', { name: 'Email', exact: true });
     expect(await link.getAttribute('href')).toBe('mailto:?bcc=sian.prosser@llanfair.example,helen@armitage.example');
+  });
+
+  test('D43: an address that was corrected since it was chosen is the one in the link', async () => {
+    await openAttendee('Helen Armitage');
+    await box('Helen Armitage').check();
+    await page().getByRole('button', { name: 'Edit', exact: true }).click();
+    const form = page().getByRole('form', { name: 'Edit Helen Armitage' });
+    await form.getByLabel('Email').fill('h.armitage@example.com');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    const link = bar().getByRole('link', { name: 'Email', exact: true });
+    await expect.poll(async () => link.getAttribute('href')).toBe('mailto:?bcc=h.armitage@example.com');
   });
 
   test('D43: more addresses than fit in a link can be copied, or written to in batches', async () => {

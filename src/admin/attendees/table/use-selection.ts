@@ -48,8 +48,10 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
     setChosen((old) => (isChosen ? withChosen(old, changed) : withoutChosen(old, new Set(changed.map(({ submission }) => submission.id)))));
   }, []);
   const deselect = useCallback((ids: ReadonlySet<string>) => setChosen((old) => (ids.size === 0 ? old : withoutChosen(old, ids))), []);
+  const present = attendees.filter(({ submission }) => chosen.has(submission.id));
   return {
-    chosen,
+    // As they are now: somebody may have corrected an address or moved a place since they were chosen.
+    chosen: withChosen(chosen, present),
     share: chosenShare(chosen, attendees),
     /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */
     choose,
