@@ -48,6 +48,7 @@ test('FACE-57, MAIL-18: a mail arrives with both parts, sender, Message-ID, and 
     html: expect.stringContaining('<p>Hello</p>'),
   });
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m);
   expect(raw).toMatch(/^X-Entity-Ref-ID: id-1\.email@example\.com\r$/m);
   expect(raw).not.toMatch(/^References:/m);
 });

@@ -92,15 +92,15 @@ const unsubscribeHeaders = (url: string) => ({
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
+/** Keeps holiday notes from answering; with `All`, Exchange would not report mails that it cannot deliver either. */
+const NO_NOTES = { 'X-Auto-Response-Suppress': 'OOF, AutoReply' };
+
 const bulkHeaders = ({ isAutomatic, unsubscribeUrl }: NonNullable<Mail['bulk']>) => ({
   Precedence: 'bulk',
-  'X-Auto-Response-Suppress': 'OOF, AutoReply',
+  ...NO_NOTES,
   ...(isAutomatic && { 'Auto-Submitted': 'auto-generated' }),
   ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)),
 });
-
-/** Keeps holiday notes from answering. */
-const UNANSWERED = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' };
 
 const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ...parts }: Mail): SendMailOptions => ({
   from: { ...addressOf(from.address), name: from.name },
@@ -112,7 +112,7 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ..
   ...partsOf(parts),
   messageId: `<${messageId}>`,
   headers: {
-    ...(bulk === undefined ? UNANSWERED : bulkHeaders(bulk)),
+    ...(bulk === undefined ? { 'Auto-Submitted': 'auto-generated', ...NO_NOTES } : bulkHeaders(bulk)),
     // Gmail hides what mails of one thread have in common.
     'X-Entity-Ref-ID': messageId,
   },
