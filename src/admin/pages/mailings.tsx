@@ -106,7 +106,7 @@ export function MailingRoute() {
 }
 
 const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Mailing[] }) => (
-  <MailingTable label={texts.MAILINGS} heads={[['When', '10rem'], ['Email'], ['State', '8.5rem'], ['People', '16rem']]}>
+  <MailingTable label={texts.MAILINGS} heads={[['When', '10rem'], ['Email'], ['State', '8.5rem'], ['People', '22%']]}>
     {mailings.map((mailing) => (
       <MailingRow key={mailing.id} form={form} mailing={mailing} />
     ))}
