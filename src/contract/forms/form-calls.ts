@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, nothing, publicAdd, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
+import { endpoint, nothing, publicView, sharedRead, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import { deletionAnswer, deletionSchema } from '../events/event.ts';
 import { id } from '../wire-text.ts';
 import * as series from './event-series.ts';
@@ -51,7 +51,7 @@ export const formCalls = {
     response: fieldSchema,
     summary: 'Delete a field of a series; answers stay in the export',
   }),
-  trackViews: endpoint(publicAdd, '/event_series/:id/track_views', { response: nothing, summary: "Count a view of a series' form" }),
+  trackViews: endpoint(publicView, '/event_series/:id/track_views', { response: nothing, summary: "Count a view of a series' form" }),
   listForms: endpoint(staffRead, '/form', { response: z.array(form.formCardSchema), summary: 'All marketing forms with their counts' }),
   getForm: endpoint(sharedRead, '/form/:id', {
     response: z.union([form.formSchema, form.publicFormSchema]),
@@ -85,7 +85,7 @@ export const formCalls = {
     response: fieldSchema,
     summary: 'Delete a field of a marketing form; answers stay in the export',
   }),
-  trackFormViews: endpoint(publicAdd, '/form/:id/track_views', {
+  trackFormViews: endpoint(publicView, '/form/:id/track_views', {
     response: nothing,
     summary: 'Count a view of a marketing form',
   }),

@@ -24,6 +24,12 @@ const withToken = () => ({
 });
 const submit = async (values = {}) => server.post(`/form/${formId}/submit`, newSignUp(values), { as: 'visitor' });
 
+/** A new minute would reset the count. */
+function stayInOneMinute(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 60_000) });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 async function statusesOf(times: number, values: () => object = () => ({})): Promise<number[]> {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) statuses.push((await submit(values())).status);
@@ -31,9 +37,7 @@ async function statusesOf(times: number, values: () => object = () => ({})): Pro
 }
 
 test('SEC-4: calls of the API without a form token have a lower limit per minute, in words and with Retry-After', async () => {
-  // A new minute would reset the count.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 60_000) });
-  onTestFinished(() => void vi.useRealTimers());
+  stayInOneMinute();
   expect(await statusesOf(WITHOUT_TOKEN)).toEqual([200, 200, 200]);
   const refused = await submit();
   expect([refused.status, refused.body.detail]).toEqual([429, 'Too many sign-ups by calls to the API. Please try again in a minute.']);
@@ -41,6 +45,16 @@ test('SEC-4: calls of the API without a form token have a lower limit per minute
   expect((await submit(withToken())).status).toBe(200);
   formId = await buildMarketingForm(db);
   expect((await submit()).status).toBe(200); // Each form on its own.
+});
+
+test('SPAM-6: many people of one network may load a page at once, since the views that it reports are counted apart', async () => {
+  stayInOneMinute();
+  const visit = async () => {
+    const page = await fetch(`${server.url}/x/form/${formId}/view`);
+    return [page.status, (await server.post(`/form/${formId}/track_views`, {}, { as: 'visitor' })).status];
+  };
+  for (let visitor = 0; visitor < 3 * WITHOUT_TOKEN; visitor += 1) expect(await visit()).toEqual([200, 200]);
+  expect(await visit()).toEqual([429, 429]);
 });
 
 test('SEC-5: a network has a daily quota of sign-ups per form; one more is refused in words, and staff see it', async () => {

@@ -6,8 +6,8 @@ import { AppError, notFound, TOO_MANY_REQUESTS } from '#server/errors.ts';
 import type { Limits } from './limits.ts';
 import type { Limit } from './period-counts.ts';
 
-/** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups. */
-type CallKind = 'load' | 'submit' | 'link' | 'change' | 'sign-in' | 'unknown';
+/** What calls count as; each is counted apart, so that page loads in an office do not use up its sign-ups, nor the views that they are counted as its loads. */
+type CallKind = 'load' | 'view' | 'submit' | 'link' | 'change' | 'sign-in' | 'unknown';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
