@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { holdRequests } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
@@ -31,6 +32,19 @@ async function takeAway(script: string, { until = 'ever' }: { until?: 'ever' | '
 }
 
 const failure = () => page.getByRole('alert').filter({ hasText: 'This part of Turnout could not be loaded.' });
+
+test('a screen whose script takes long is announced by a line below the top bar, which grows until it is there', async () => {
+  await page.goto(url + path);
+  const arrive = await holdRequests(page, '**/assets/statistics-*.js');
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  const bar = page.getByRole('banner');
+  const width = async () => bar.evaluate((element) => new DOMMatrix(getComputedStyle(element, '::after').transform).a);
+  await expect.poll(width).toBeGreaterThan(0.2);
+  expect(await bar.getAttribute('aria-busy')).toBe('true');
+  arrive();
+  await expectShown(page.getByText('Total events'));
+  expect(await bar.getAttribute('aria-busy')).toBe('false');
+});
 
 describe('a screen whose script no longer exists', () => {
   test('reloads once, at its own address, and appears', async () => {

@@ -100,6 +100,14 @@ describe('the table', () => {
           return Math.round(range.getBoundingClientRect().left);
         });
     for (const column of ['name', 'organisation']) expect(await edgeOf('נועה', column)).toBe(await edgeOf('Daniel Okafor', column));
+    const heading = page().getByRole('article').getByRole('heading', { level: 2 }).first();
+    const indent = heading.evaluate((element) => {
+      element.textContent = 'סדנת בטיחות';
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect().left - element.getBoundingClientRect().left;
+    });
+    expect(await indent).toBeLessThan(1);
   });
 
   test('an address breaks before its @ and dots, and Duplicate never within itself', async () => {

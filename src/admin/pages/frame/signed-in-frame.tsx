@@ -2,7 +2,7 @@ import { Box, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { startLive } from '#admin/live/live.ts';
 import { paths } from '#admin/paths.ts';
@@ -104,7 +104,7 @@ function PersonPart() {
 export function TopBar({ children }: { children?: ReactNode }) {
   const { logo, name } = getSettings().organisation;
   return (
-    <header className={classes.bar}>
+    <header className={classes.bar} aria-busy={useNavigation().state !== 'idle'}>
       <a href="#main" className={classes.skip} data-box="strong" data-text="strong">
         Skip to content
       </a>
