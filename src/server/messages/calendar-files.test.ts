@@ -6,7 +6,7 @@ import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { ASKS_FOR_ALL, atRest, buildSignUp, launchWorker, startWorld } from '#server/testing/worker.ts';
 import { ADA, inWrite, writesTo } from '#server/testing/writes.ts';
-import { withdrawnFiles } from './calendar-files.ts';
+import { calendarFileName, withdrawnFiles } from './calendar-files.ts';
 import { listSignUpDetails } from './sign-up-details.ts';
 
 const database = await openTestDatabase();
@@ -33,6 +33,12 @@ function structureOf(raw: string): string {
 }
 
 describe('the confirmation of a series with calendar entries', () => {
+  test('ICS-2: systems can save a file whatever its event is called', () => {
+    const names = ['Fire safety', '消火訓練'.repeat(50), '🔥'.repeat(200)].map((title) => calendarFileName({ title }));
+    expect(names[0]).toBe('Fire safety.ics');
+    for (const name of names) expect([Buffer.byteLength(name) <= 255, name.isWellFormed(), name.slice(-4)]).toEqual([true, true, '.ics']);
+  });
+
   test('ICS-1, ICS-2, ICS-4, ICS-11, FACE-57: a single file is next to the text and is attached, with its method in both', async () => {
     const seriesId = await buildCalendarSeries();
     const id = await buildEvent(db, seriesId, {

@@ -47,7 +47,11 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
   return rows.map(({ knownStart, ...event }) => ({ ...event, startsAt: knownStart }));
 }
 
-export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string => `${inFileName(title)}.ics`;
+/** Letters of a title in a file name: 255 bytes are the most that systems take, and Windows has 260 letters for the whole path. */
+const TITLE_MAX = 60;
+
+export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string =>
+  `${Array.from(inFileName(title)).slice(0, TITLE_MAX).join('')}.ics`;
 
 /** The file about one event, which takes its entry away (`CANCEL`) or brings it. */
 export function fileOf(
