@@ -53,7 +53,7 @@ const hasAllWords = ({ title, about = '' }: Pick<SearchLine, 'title' | 'about'>,
   typed
     .split(/\s+/)
     .filter((word) => word !== '')
-    .every((word) => markedParts(`${title} ${about}`, word).some(({ isMatch }) => isMatch));
+    .every((word) => markedParts(`${title} ${about}`, word).length > 1);
 
 /** The pages that were last opened, and what can be done from everywhere, of these what has the typed words. */
 export function listedGroups({ recent, path, undelivered = 0, may, ...at }: Listed, typed: string): SearchGroup[] {

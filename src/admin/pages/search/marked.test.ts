@@ -3,7 +3,7 @@ import { markedParts } from './marked.tsx';
 
 const marked = (text: string, words: string) =>
   markedParts(text, words)
-    .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
+    .map((part, index) => (index % 2 === 1 ? `[${part}]` : part))
     .join('');
 
 describe('matches are marked', () => {
@@ -28,13 +28,8 @@ describe('matches are marked', () => {
     expect(marked(text, words)).toBe(expected);
   });
 
-  test('the parts make up the whole text, and each has its offset', () => {
+  test('the parts make up the whole text', () => {
     const text = 'Leading leaders lead';
-    for (const part of markedParts(text, 'lead ing')) expect(text.slice(part.start, part.start + part.text.length)).toBe(part.text);
-    expect(
-      markedParts(text, 'lead ing')
-        .map((part) => part.text)
-        .join(''),
-    ).toBe(text);
+    expect(markedParts(text, 'lead ing').join('')).toBe(text);
   });
 });

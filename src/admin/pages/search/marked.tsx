@@ -1,39 +1,33 @@
 import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 
-interface TextPart {
-  readonly text: string;
-  readonly isMatch: boolean;
-  readonly start: number;
+/** A letter of the text with the marks that belong to it. */
+interface Letter {
+  text: string;
+  readonly folded: string;
 }
 
-/** A folded character and the letter of the text that it is from. */
-interface FoldedLetter {
-  readonly letter: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-function foldLetters(text: string): FoldedLetter[] {
-  const letters: FoldedLetter[] = [];
-  let start = 0;
+function lettersOf(text: string): Letter[] {
+  const letters: Letter[] = [];
   for (const letter of text) {
-    const end = start + letter.length;
-    const units = folded(letter);
     const last = letters.at(-1);
-    // A mark belongs to the letter before it.
-    if (units === '' && last !== undefined) letters.splice(-1, 1, { ...last, end });
-    for (const unit of units) letters.push({ letter: unit, start, end });
-    start = end;
+    if (folded(letter) === '' && last !== undefined) last.text += letter;
+    else letters.push({ text: letter, folded: folded(letter) });
   }
   return letters;
+}
+
+/** A folded character and the letter that it is from. */
+interface FoldedLetter {
+  readonly unit: string;
+  readonly of: Letter;
 }
 
 /** The number of folded letters from `index` that a word matches, over apostrophes; 0 when it does not. */
 function matchedLength(letters: readonly FoldedLetter[], index: number, word: string): number {
   let at = index;
   for (const wanted of word) {
-    if (letters[at]?.letter === "'" && wanted !== "'" && at > index) at += 1;
-    if (letters[at]?.letter !== wanted) return 0;
+    if (letters[at]?.unit === "'" && wanted !== "'" && at > index) at += 1;
+    if (letters[at]?.unit !== wanted) return 0;
     at += 1;
   }
   return at - index;
@@ -41,15 +35,11 @@ function matchedLength(letters: readonly FoldedLetter[], index: number, word: st
 
 const isSeparator = (letter: string | undefined): boolean => letter === undefined || searchWords(letter).length === 0;
 
-type Range = readonly [from: number, to: number];
-
-function rangesOf(letters: readonly FoldedLetter[], word: string): Range[] {
-  const matches = letters.flatMap((_, index): Range[] => {
-    const length = matchedLength(letters, index, word);
-    return length === 0 ? [] : [[index, index + length]];
-  });
-  const beginnings = matches.filter(([from]) => isSeparator(letters[from - 1]?.letter));
-  return beginnings.length > 0 ? beginnings : matches;
+/** What a word matches: where words begin, otherwise anywhere. */
+function foundIn(letters: readonly FoldedLetter[], word: string): FoldedLetter[] {
+  const matches = letters.map((_, from) => ({ from, length: matchedLength(letters, from, word) })).filter(({ length }) => length > 0);
+  const beginnings = matches.filter(({ from }) => isSeparator(letters[from - 1]?.unit));
+  return (beginnings.length > 0 ? beginnings : matches).flatMap(({ from, length }) => letters.slice(from, from + length));
 }
 
 /** The searched words; punctuation that stands alone is searched in titles. */
@@ -62,28 +52,23 @@ const wantedWords = (typed: string): string[] =>
     })
     .filter((word) => word !== '');
 
-/** Splits a text into what matches the typed words, whatever their accents, and the parts between. */
-export function markedParts(text: string, typed: string): TextPart[] {
-  const letters = foldLetters(text);
-  const isMarked = new Set(wantedWords(typed).flatMap((word) => rangesOf(letters, word).flatMap(([from, to]) => letters.slice(from, to))));
-  const marked = letters.filter((letter) => isMarked.has(letter));
-  const parts: TextPart[] = [];
-  let at = 0;
-  const add = (end: number, isMatch: boolean) => {
-    const last = parts.at(-1);
-    if (end <= at) return;
-    if (last?.isMatch === isMatch) parts.splice(-1, 1, { ...last, text: text.slice(last.start, end) });
-    else parts.push({ text: text.slice(at, end), isMatch, start: at });
-    at = end;
-  };
-  for (const { start, end } of marked) {
-    add(start, false);
-    add(end, true);
+/** A text in parts, alternately not found and found: found is what matches the typed words, whatever their accents. */
+export function markedParts(text: string, typed: string): string[] {
+  const letters = lettersOf(text);
+  const units = letters.flatMap((letter) => Array.from(letter.folded, (unit): FoldedLetter => ({ unit, of: letter })));
+  const found = new Set(wantedWords(typed).flatMap((word) => foundIn(units, word).map(({ of }) => of)));
+  const parts = [''];
+  for (const letter of letters) {
+    const isInFound = parts.length % 2 === 0;
+    if (found.has(letter) !== isInFound) parts.push('');
+    parts.push(`${parts.pop() ?? ''}${letter.text}`);
   }
-  add(text.length, false);
   return parts;
 }
 
 /** A text with what was searched for in bold, as the person wrote it. */
 export const Marked = ({ text, words }: { text: string; words: string }) =>
-  markedParts(text, words).map((part) => (part.isMatch ? <b key={part.start}>{part.text}</b> : part.text));
+  markedParts(text, words).map((part, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
+    index % 2 === 1 ? <b key={index}>{part}</b> : part,
+  );
