@@ -1,14 +1,11 @@
-import dayjs from 'dayjs';
 import { createDates } from '#admin/ui/format/dates.ts';
 import { rangeBefore } from '#contract/statistics.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { DAY_MS } from '#contract/time.ts';
-import { type DateRange, isSameRange } from './date-range.ts';
+import { type DateRange, dayAfter, isSameRange } from './date-range.ts';
 
 const utc = createDates('UTC');
 const daysIn = ({ from, to }: DateRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
-
-const after = (day: string, count: number, unit: 'days' | 'months'): string => dayjs(day).add(count, unit).format('YYYY-MM-DD');
 
 const PERIODS = [
   { name: 'month', months: 1 },
@@ -21,10 +18,10 @@ type Period = (typeof PERIODS)[number];
 /** The shortest calendar period that the range has begun, or that it is; undefined for another range. */
 function periodOf({ from, to }: DateRange, today: string): (Period & { isRunning: boolean }) | undefined {
   for (const period of PERIODS) {
-    const next = after(from, period.months, 'months');
+    const next = dayAfter(from, period.months, 'months');
     const begins = from.endsWith('-01') && (Number(from.slice(5, 7)) - 1) % period.months === 0;
     const isRunning = to === today && today < next;
-    if (begins && (isRunning || to === after(next, -1, 'days'))) return { ...period, isRunning };
+    if (begins && (isRunning || to === dayAfter(next, -1, 'days'))) return { ...period, isRunning };
   }
   return undefined;
 }
@@ -48,10 +45,10 @@ export function comparisonOf(range: DateRange, today: string): Comparison {
   const period = periodOf(range, today);
   const days = daysIn(range);
   if (period === undefined) return daysBefore(range);
-  const from = after(range.from, -period.months, 'months');
-  const end = after(range.from, -1, 'days');
+  const from = dayAfter(range.from, -period.months, 'months');
+  const end = dayAfter(range.from, -1, 'days');
   if (!period.isRunning) return { before: { from, to: end }, name: `the ${period.name} before`, isRunning: false };
-  const sameDays = after(from, days - 1, 'days');
+  const sameDays = dayAfter(from, days - 1, 'days');
   const before = { from, to: sameDays < end ? sameDays : end };
   const same = daysIn(before) === days ? `same ${counted(days, 'day')}` : `${counted(daysIn(before), 'day')}`;
   return { before, name: `the ${same} of the ${period.name} before`, isRunning: true };

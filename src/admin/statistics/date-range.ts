@@ -1,3 +1,4 @@
+import dayjs from 'dayjs';
 import { z } from 'zod';
 import { rangeOf, STATISTICS_RANGE_YEARS_MAX } from '#contract/statistics.ts';
 
@@ -20,21 +21,22 @@ export function readRange(params: URLSearchParams, today: string): DateRange | n
 export const writeRange = (range: DateRange, today: string): Record<string, string> =>
   isSameRange(range, defaultRange(today)) ? {} : { from: range.from, to: range.to };
 
-const dayOf = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
-const firstOf = (year: number, month: number): string => dayOf(year, month, 1);
+/** The day this much later, or earlier where `count` is negative. */
+export const dayAfter = (day: string, count: number, unit: 'days' | 'months'): string => dayjs(day).add(count, unit).format('YYYY-MM-DD');
+
 const later = (one: string, other: string): string => (one > other ? one : other);
 
 /** The last 30 days, this month so far, all of last month, this quarter and year so far, and all since `firstDay` as far as a range goes. */
 export function rangeChoices(today: string, firstDay = today) {
-  const year = Number(today.slice(0, 4));
-  const month = Number(today.slice(5, 7));
+  const first = `${today.slice(0, 7)}-01`;
+  const month = Number(today.slice(5, 7)) - 1;
   return [
     { label: 'Last 30 days', range: defaultRange(today) },
-    { label: 'This month', range: { from: `${today.slice(0, 7)}-01`, to: today } },
-    { label: 'Last month', range: { from: firstOf(year, month - 2), to: dayOf(year, month - 1, 0) } },
-    { label: 'This quarter', range: { from: firstOf(year, Math.floor((month - 1) / 3) * 3), to: today } },
-    { label: 'This year', range: { from: firstOf(year, 0), to: today } },
-    { label: 'All', range: { from: later(firstDay, firstOf(year - STATISTICS_RANGE_YEARS_MAX, month)), to: today } },
+    { label: 'This month', range: { from: first, to: today } },
+    { label: 'Last month', range: { from: dayAfter(first, -1, 'months'), to: dayAfter(first, -1, 'days') } },
+    { label: 'This quarter', range: { from: dayAfter(first, -(month % 3), 'months'), to: today } },
+    { label: 'This year', range: { from: `${today.slice(0, 4)}-01-01`, to: today } },
+    { label: 'All', range: { from: later(firstDay, dayAfter(first, 1 - 12 * STATISTICS_RANGE_YEARS_MAX, 'months')), to: today } },
   ];
 }
 
