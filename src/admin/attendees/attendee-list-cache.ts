@@ -1,12 +1,11 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AttendeePages, changeRows, isLong, type RowChanges, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { attendeesKey, submissionCalls } from '#admin/reads/submission-calls.ts';
-import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
+import { invalidateCounts, readSome, showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
+import { attendeeCalls, attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { Person } from '#contract/attendees/person.ts';
 import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
@@ -27,19 +26,19 @@ const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonP
 
 /** Reads again short lists as a whole, of long ones the loaded rows that share an address with a deleted one. */
 async function readTwins(queryClient: QueryClient, scope: AttendeeScope, addresses: ReadonlySet<string>): Promise<void> {
-  const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope) });
+  const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope) });
   const twins = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
   const ids = [...new Set(twins.map(({ id }) => id))].slice(0, SOME_MAX);
   const short = lists.filter(([, data]) => !isLong(data));
   await Promise.all([
     ...short.map(([queryKey]) => queryClient.invalidateQueries({ queryKey, exact: true })),
-    ids.length === 0 ? undefined : submissionCalls(scope).readSome(ids).then(attendeeListCache(queryClient, scope).showSome),
+    ids.length === 0 ? undefined : readSome(scope, ids).then(attendeeListCache(queryClient, scope).showSome),
   ]);
 }
 
 /** Removes deleted submissions from all cached lists. A list without loaded rows, but with more on the server, is reset. */
 async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, deletedIds: ReadonlySet<string>): Promise<void> {
-  const lists = { queryKey: attendeesKey(scope) };
+  const lists = { queryKey: queryKeys.attendees(scope) };
   const deleted = queryClient
     .getQueriesData<AttendeePages>(lists)
     .flatMap(([, data]) => rowsOf(data))
@@ -71,7 +70,7 @@ export function useAddAttendee(scope: EventScope) {
 
 /** Replaces edited rows in place; lists are read again only when next shown, since a new order would move rows while somebody edits. */
 export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
-  const lists = { queryKey: attendeesKey(scope) };
+  const lists = { queryKey: queryKeys.attendees(scope) };
   const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
   const replace = (now: Submission) => {
     change({ now: [now] });
@@ -82,7 +81,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope
     replace,
     /** Undefined for one that was deleted in the meantime. */
     readAgain: async (id: string): Promise<Submission | undefined> => {
-      const [now] = (await submissionCalls(scope).readSome([id], { registration: 'all' })).submissions;
+      const [now] = (await readSome(scope, [id], { registration: 'all' })).submissions;
       return now && replace(now);
     },
     /** Shows rows as they were read, and which of their addresses are duplicates now. */
@@ -94,11 +93,14 @@ export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope
   };
 }
 
+const removeOne = (scope: AttendeeScope, submissionId: string) =>
+  call(attendeeCallsOf[scope.kind].remove, { params: { ...scope, submissionId } });
+
 /** Long lists are not read again: one that is scrolled to its ten-thousandth row would take a hundred calls. */
 export function useDeleteSubmission(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (submissionId: string) => submissionCalls(scope).remove(submissionId),
+    mutationFn: (submissionId: string) => removeOne(scope, submissionId),
     onSuccess: async (_deleted, submissionId) => removeFromLists(queryClient, scope, new Set([submissionId])),
   });
 }
@@ -107,7 +109,7 @@ export function useDeleteSubmissions(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ submissions, onProgress }: { submissions: readonly Submission[]; onProgress: (doneCount: number) => void }) =>
-      deleteSubmissions(submissions, (submissionId) => submissionCalls(scope).remove(submissionId), onProgress),
+      deleteSubmissions(submissions, (submissionId) => removeOne(scope, submissionId), onProgress),
     onSuccess: async ({ deletedIds }) => removeFromLists(queryClient, scope, deletedIds),
   });
 }

@@ -1,11 +1,12 @@
 import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import type { FormRef } from '#contract/forms/form-ref.ts';
+import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
 
 export const SHOWN_EVENTS = ['visible', 'disabled', 'all'] as const;
 export type ShownEvents = (typeof SHOWN_EVENTS)[number];
 
 const ROOTS = { series: 'event-series', marketing: 'marketing-forms' } as const;
 const keyOf = ({ kind, id }: FormRef): string[] => [ROOTS[kind], id];
+const submissionsKey = (scope: AttendeeScope): string[] => [...keyOf(scope), ...(scope.kind === 'series' ? ['event', scope.eventId] : [])];
 
 /** Keys of the query cache. Invalidating a key also invalidates every key that begins with it. */
 export const queryKeys = {
@@ -26,6 +27,9 @@ export const queryKeys = {
   seriesReads: (seriesId: string) => ['event-series', seriesId, 'read'],
   /** One event and its submissions, with any filter and order. */
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
+  /** What is read of the attendees of an event or marketing form, and their lists. */
+  submissions: submissionsKey,
+  attendees: (scope: AttendeeScope) => [...submissionsKey(scope), 'attendees'],
   eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
   eventChange: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'change'],
   doorLinks: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'door-links'],

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { PageQuery, Submission } from '#contract/attendees/submission.ts';
+import { call } from '#admin/session/call.ts';
+import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
+import type { PageQuery, Submission, SubmissionPage } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
@@ -7,7 +9,6 @@ import { type AttendeePages, isLong } from './attendee-rows.ts';
 import { followsOf } from './follows.ts';
 import { knownCount } from './known-count.ts';
 import { outside, queryKeys } from './query-keys.ts';
-import { attendeesKey, submissionCalls, submissionsKey } from './submission-calls.ts';
 
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
@@ -15,13 +16,21 @@ const ALL_PAGES_SIZE = 500;
 const UNCOUNTED = { count_max: 1 };
 const isShort = ({ state }: { state: { data?: AttendeePages } }): boolean => !isLong(state.data);
 
+/** A page of the submissions of an event or marketing form. */
+export const readPage = async (scope: AttendeeScope, query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> =>
+  call(attendeeCallsOf[scope.kind].page, { params: scope, query, signal });
+
+/** Submissions by their ids; of an event, those in one of its lists. */
+export const readSome = (scope: AttendeeScope, ids: readonly string[], list: Pick<PageQuery, 'registration'> = {}) =>
+  call(attendeeCallsOf[scope.kind].some, { params: scope, query: { ids: ids.join(','), ...(scope.kind === 'series' && list) } });
+
 export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return infiniteQueryOptions({
-    queryKey: [...attendeesKey(scope), query],
+    queryKey: [...queryKeys.attendees(scope), query],
     queryFn: async ({ client, pageParam: cursor, signal }) => {
       const known = knownCount(client, scope, list);
-      return known.complete(await submissionCalls(scope).readPage({ ...query, ...known.query, limit: PAGE_SIZE, cursor }, signal));
+      return known.complete(await readPage(scope, { ...query, ...known.query, limit: PAGE_SIZE, cursor }, signal));
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
@@ -39,10 +48,10 @@ const SAME_ADDRESS_MAX = 20;
 
 export const sameAddressQuery = (scope: AttendeeScope, address: string) =>
   queryOptions({
-    queryKey: [...submissionsKey(scope), 'same address', address],
+    queryKey: [...queryKeys.submissions(scope), 'same address', address],
     meta: { follows: followsOf(scope) },
     queryFn: async ({ signal }) => {
-      const { submissions } = await submissionCalls(scope).readPage({ search: address, limit: SAME_ADDRESS_MAX, ...UNCOUNTED }, signal);
+      const { submissions } = await readPage(scope, { search: address, limit: SAME_ADDRESS_MAX, ...UNCOUNTED }, signal);
       return submissions.filter(({ email }) => emailKey(email) === address);
     },
   });
@@ -51,9 +60,9 @@ const LATEST_MAX = 5;
 
 export const latestAttendeesQuery = (scope: AttendeeScope) =>
   queryOptions({
-    queryKey: [...submissionsKey(scope), 'latest'],
+    queryKey: [...queryKeys.submissions(scope), 'latest'],
     meta: { follows: followsOf(scope) },
-    queryFn: async ({ signal }) => (await submissionCalls(scope).readPage({ limit: LATEST_MAX, ...UNCOUNTED }, signal)).submissions,
+    queryFn: async ({ signal }) => (await readPage(scope, { limit: LATEST_MAX, ...UNCOUNTED }, signal)).submissions,
   });
 
 /** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
@@ -64,18 +73,18 @@ export const filterCountsQuery = (
 ) => {
   const query = listQuery({ ...EVERY_ATTENDEE, search, import: upload, answers, registration }, todayFrom);
   return queryOptions({
-    queryKey: [...submissionsKey(scope), 'counts', query],
+    queryKey: [...queryKeys.submissions(scope), 'counts', query],
     meta: { follows: followsOf(scope) },
-    queryFn: ({ signal }) => submissionCalls(scope).countFilters(query, signal),
+    queryFn: ({ signal }) => call(attendeeCallsOf[scope.kind].counts, { params: scope, query, signal }),
     placeholderData: keepPreviousData,
   });
 };
 
 export const answerCountsQuery = (scope: AttendeeScope) =>
   queryOptions({
-    queryKey: [...submissionsKey(scope), 'answers'],
+    queryKey: [...queryKeys.submissions(scope), 'answers'],
     meta: { follows: followsOf(scope) },
-    queryFn: ({ signal }) => submissionCalls(scope).countAnswers(signal),
+    queryFn: ({ signal }) => call(attendeeCallsOf[scope.kind].answers, { params: scope, signal }),
   });
 
 /** What `pick` takes of each submission that matches, newest first. */
@@ -84,11 +93,10 @@ export async function readAll<Picked>(
   { signal, ...query }: PageQuery & { signal?: AbortSignal },
   pick: (submission: Submission) => Picked,
 ): Promise<Picked[]> {
-  const { readPage } = submissionCalls(scope);
   const all: Picked[] = [];
   let cursor: string | undefined;
   do {
-    const page = await readPage({ ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, cursor }, signal);
+    const page = await readPage(scope, { ...query, ...UNCOUNTED, limit: ALL_PAGES_SIZE, cursor }, signal);
     all.push(...page.submissions.map(pick));
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);
@@ -98,7 +106,7 @@ export async function readAll<Picked>(
 export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams, todayFrom: string) => {
   const query = listQuery(list, todayFrom);
   return queryOptions({
-    queryKey: [...submissionsKey(scope), 'all', query],
+    queryKey: [...queryKeys.submissions(scope), 'all', query],
     meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => readAll(scope, { ...query, signal }, (submission) => submission),
     staleTime: 0,
@@ -107,12 +115,12 @@ export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams
 
 /** Invalidates all queries that show or count the submissions of the scope, except its own lists. */
 export async function invalidateCounts(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
-  const others = outside(attendeesKey(scope));
+  const others = outside(queryKeys.attendees(scope));
   const keys = [queryKeys.of(scope), queryKeys.cardsOf(scope), queryKeys.persons];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, ...others })));
 }
 
 /** Shows added attendees: lists begin again, and what counts them is read first, since a list must not take its count from a card that is out of date. */
 export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
-  await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: attendeesKey(scope) })]);
+  await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: queryKeys.attendees(scope) })]);
 }

@@ -3,11 +3,11 @@ import { call } from '#admin/session/call.ts';
 import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { followsOf } from './follows.ts';
-import { submissionsKey } from './submission-calls.ts';
+import { queryKeys } from './query-keys.ts';
 
 export const importsQuery = (scope: EventScope) =>
   queryOptions({
-    queryKey: [...submissionsKey(scope), 'imports'],
+    queryKey: [...queryKeys.submissions(scope), 'imports'],
     queryFn: ({ signal }) => call(importCalls.listImports, { params: scope, signal }),
     meta: { follows: followsOf(scope) },
     staleTime: 0,

@@ -2,7 +2,7 @@ import { Checkbox, type CheckboxProps, VisuallyHidden } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from 'react';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
-import { attendeesKey } from '#admin/reads/submission-calls.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { keepFocus } from '#admin/ui/focus.ts';
@@ -66,7 +66,7 @@ function restorationWords(submission: Submission, event: ListedEvent, reasons: r
 }
 
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
-  queryClient.getQueriesData<AttendeePages>({ queryKey: attendeesKey(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
+  queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
 
 /** Not once the event has begun, when nothing is sent. */
 const NotifyChoice = ({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) =>

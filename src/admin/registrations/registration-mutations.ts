@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiError, isConflict } from '#admin/api/api-error.ts';
 import { type AttendeePages, movedRows } from '#admin/reads/attendee-rows.ts';
-import { attendeesKey } from '#admin/reads/submission-calls.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { invalidateCounts } from '#admin/reads/submission-queries.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
@@ -55,7 +55,7 @@ const pathOf = (scope: EventScope, { id: submissionId }: Submission) => ({ param
 
 function useReadAgain(scope: AttendeeScope): () => Promise<void> {
   const queryClient = useQueryClient();
-  const lists = { queryKey: attendeesKey(scope) };
+  const lists = { queryKey: queryKeys.attendees(scope) };
   return async () => {
     queryClient.removeQueries({ ...lists, type: 'inactive' });
     await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
@@ -102,7 +102,7 @@ export const useCancellation = (scope: EventScope) =>
 export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
   const promotions = useAttempts<{ promoted: readonly string[]; as: PromotedAs }>();
-  const lists = { queryKey: attendeesKey(scope) };
+  const lists = { queryKey: queryKeys.attendees(scope) };
   const readAgain = useReadAgain(scope);
 
   const promotion = useMutation({

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { followsOf } from '#admin/reads/follows.ts';
-import { submissionCalls, submissionsKey } from '#admin/reads/submission-calls.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { readPage } from '#admin/reads/submission-queries.ts';
 import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
@@ -24,13 +25,10 @@ function useNext(submissions: readonly Submission[], scope: EventScope, event: L
   const as = nextGets(event, { hasMail, now: useNow() });
   const holdsPlace = submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting';
   const { data: next } = useQuery({
-    queryKey: [...submissionsKey(scope), 'next'],
+    queryKey: [...queryKeys.submissions(scope), 'next'],
     meta: { follows: followsOf(scope) },
     queryFn: async ({ signal }) => {
-      const { submissions: list } = await submissionCalls(scope).readPage(
-        { registration: 'waiting', limit: NEXT_MAX, count_max: 1 },
-        signal,
-      );
+      const { submissions: list } = await readPage(scope, { registration: 'waiting', limit: NEXT_MAX, count_max: 1 }, signal);
       return list.find(({ _registration: registration }) => registration?.mail_failed !== true) ?? null;
     },
     enabled: as !== undefined && holdsPlace,

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
-import { submissionCalls } from '#admin/reads/submission-calls.ts';
+import { download } from '#admin/session/call.ts';
 import { stored } from '#admin/stored.ts';
 import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -13,6 +13,7 @@ import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
+import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
 const FORMATS = optionsOf({ xlsx: 'Excel', csv: 'CSV' });
@@ -32,15 +33,15 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
   const [format, setFormat] = useState(() => remembered.read() ?? 'xlsx');
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('list');
   const close = useCloseDialog();
-  const calls = submissionCalls(scope);
+  const calls = attendeeCallsOf[scope.kind];
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const sorted = order === 'list' ? list : { ...list, sort: order, direction: 'asc' as const };
       // For the viewer's date in the name of the file.
-      const file = { format, utc_offset: -new Date().getTimezoneOffset() };
+      const file = { format, registration: list.registration, utc_offset: -new Date().getTimezoneOffset() };
       return ids === undefined
-        ? calls.download({ ...listQuery(sorted, startOfToday(new Date())), ...file })
-        : calls.downloadChosen([...ids], { ...orderQuery(sorted), registration: list.registration, ...file });
+        ? download(calls.exportAll, { params: scope, query: { ...listQuery(sorted, startOfToday(new Date())), ...file } })
+        : download(calls.exportChosen, { params: scope, query: { ...orderQuery(sorted), ...file }, body: { ids: [...ids] } });
     },
     onSuccess: ({ blob, fileName }) => {
       remembered.write(format);

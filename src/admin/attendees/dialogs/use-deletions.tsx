@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { followsOf } from '#admin/reads/follows.ts';
-import { submissionsKey } from '#admin/reads/submission-calls.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -139,7 +139,7 @@ type LossOfEventProps = Pick<RemovalLossProps, 'submissions'> & { scope: EventSc
 function LossOfEvent({ scope, scopeTitle, submissions }: LossOfEventProps) {
   const ids = submissions.map(({ id }) => id);
   const losses = useQuery({
-    queryKey: [...submissionsKey(scope), 'losses', ids],
+    queryKey: [...queryKeys.submissions(scope), 'losses', ids],
     meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => call(attendeeCalls.countSubmissionLosses, { params: scope, body: { ids }, signal }),
     staleTime: 0,

@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useReducer } from 'react';
 import { isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
-import { submissionCalls } from '#admin/reads/submission-calls.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { reduceRowEdits, saveRow } from '#admin/records/row-edits.ts';
+import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
+import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { AddressMails, Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
@@ -65,7 +66,10 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
     const saveAttendee = async (row: AttendeeState) => {
       const { id } = row.saved;
       return saveRow(row, {
-        send: async (body, { ifMatch }) => cache.replace(await submissionCalls(scope).edit(id, { ...body, ...mails }, ifMatch)),
+        send: async (body, { ifMatch }) =>
+          cache.replace(
+            await call(attendeeCallsOf[scope.kind].edit, { params: { ...scope, submissionId: id }, body: { ...body, ...mails }, ifMatch }),
+          ),
         toRow,
         readAgain: async () => cache.readAgain(id).then((now) => now && toRow(now)),
         dispatch,

@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { followsOf } from '#admin/reads/follows.ts';
-import { submissionsKey } from '#admin/reads/submission-calls.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 
 export const historyKey = (scope: EventScope, { id: submissionId }: Submission): QueryKey => [
-  ...submissionsKey(scope),
+  ...queryKeys.submissions(scope),
   'history',
   submissionId,
 ];

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { followsOf } from '#admin/reads/follows.ts';
-import { submissionsKey } from '#admin/reads/submission-calls.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -38,7 +38,7 @@ export const existingAttendeesQuery = (scope: EventScope) =>
 
 export const keptQuery = (scope: EventScope, importId: string) =>
   queryOptions({
-    queryKey: [...submissionsKey(scope), 'imports', importId, 'kept'],
+    queryKey: [...queryKeys.submissions(scope), 'imports', importId, 'kept'],
     meta: { follows: followsOf(scope) },
     queryFn: ({ signal }) => call(importCalls.listKept, { params: { ...scope, importId }, signal }),
   });

@@ -2,8 +2,7 @@ import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { onLiveChanges } from '#admin/live/live.ts';
 import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
-import { submissionCalls } from '#admin/reads/submission-calls.ts';
-import type { attendeePagesQuery } from '#admin/reads/submission-queries.ts';
+import { type attendeePagesQuery, readSome } from '#admin/reads/submission-queries.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { type PageQuery, SOME_MAX } from '#contract/attendees/submission.ts';
@@ -66,9 +65,7 @@ function followList(
     const asked = new Map([...stale].slice(0, SOME_MAX));
     for (const id of asked.keys()) stale.delete(id);
     readAt = Date.now();
-    const some = await submissionCalls(scope)
-      .readSome([...asked.keys()])
-      .catch(() => undefined); // They are read with the list, at the latest when the window gets the focus.
+    const some = await readSome(scope, [...asked.keys()]).catch(() => undefined); // They are read with the list, at the latest when the window gets the focus.
     readTimer = undefined;
     // By then another list may be shown, which has its own news.
     if (some === undefined || hasEnded) return;
