@@ -29,6 +29,8 @@ test('what was typed leaves the pages and commands that have all of it, whatever
   const [pages = [], commands = []] = listed([opened('/jose/form/f1', 'Führen mit José'), opened('/lead/form/f2', 'Lead')], 'jose fuh');
   expect(pages.map(({ title }) => title)).toEqual(['Führen mit José']);
   expect(commands).toEqual([]);
+  expect(listed([opened('/kapi/form/f3', 'O’Kapi')], "o'kapi")).toMatchObject([[{ title: 'O’Kapi' }], []]);
+  expect(listed([], '%')).toEqual([[], []]);
   expect(listed([], 'add ser')[1]?.map(({ title, to }) => [title, to])).toEqual([['Add event series', '/home?add=series']]);
 });
 

@@ -1,6 +1,7 @@
 import type { RecentPage } from '#admin/recent-pages.ts';
 import { toolsOf, type useMay } from '#admin/ui/actions/use-actions.tsx';
 import { THEMES } from '#admin/ui/layout/themes.ts';
+import { searchWords } from '#contract/rules/search-words.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { MAILINGS } from '#contract/texts/mailings.ts';
 import { COMMANDS } from '../app-actions.tsx';
@@ -49,11 +50,11 @@ interface Listed extends ListedAt {
   readonly may: ReturnType<typeof useMay>;
 }
 
-const hasAllWords = ({ title, about = '' }: Pick<SearchLine, 'title' | 'about'>, typed: string): boolean =>
-  typed
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .every((word) => markedParts(`${title} ${about}`, word).length > 1);
+const hasAllWords = ({ title, about = '' }: Pick<SearchLine, 'title' | 'about'>, typed: string): boolean => {
+  const words = searchWords(typed);
+  // Punctuation alone is looked for as it is.
+  return (words.length === 0 && typed !== '' ? [typed] : words).every((word) => markedParts(`${title} ${about}`, word).length > 1);
+};
 
 /** The pages that were last opened, and what can be done from everywhere, of these what has the typed words. */
 export function listedGroups({ recent, path, undelivered = 0, may, ...at }: Listed, typed: string): SearchGroup[] {
