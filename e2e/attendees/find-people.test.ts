@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
@@ -116,6 +117,32 @@ test('USE-42: an empty search has recent pages and commands, which words filter'
   expect(line?.split('\n')).toEqual(['Statistics', 'Leadership Essentials', 'Opened today']);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/statistics');
+});
+
+test('USE-42: what is not found, or was deleted, is no recent page', async () => {
+  const page = await openSearchedHome(browser, url, { storageState });
+  await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.includes('recent') && localStorage.removeItem(key)));
+  const recent = async () => {
+    await page.keyboard.press('Control+k');
+    await expectShown(options(page).getByText('Add event series'));
+    const lines = (await options(page).allInnerTexts()).map((text) => text.split('\n'));
+    await page.keyboard.press('Escape');
+    return lines.filter((line) => line.at(-1) === 'Opened today').map(([title]) => title);
+  };
+  await page.getByRole('link', { name: 'Leadership Essentials' }).first().click();
+  await page.getByRole('link', { name: 'Statistics' }).click();
+  await page.waitForURL('**/statistics');
+  await page.goto(`${url}/-/form/${randomUUID()}`);
+  await expectShown(page.getByText('Form not found'));
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }).waitFor();
+  expect(await recent()).toEqual(['Leadership Essentials']);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: 'Delete Series' }).click();
+  await page.getByRole('button', { name: 'Delete series' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
+  await page.getByRole('button', { name: 'Delete series' }).waitFor({ state: 'detached' });
+  expect(await recent()).toEqual([]);
 });
 
 test('the question mark in an empty search, or its button, shows all shortcuts', async () => {

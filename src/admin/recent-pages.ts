@@ -26,5 +26,10 @@ export function recordPage(page: Omit<RecentPage, 'openedAt'>): void {
   recentPages().write([{ ...page, openedAt: new Date().toISOString() }, ...others].slice(0, PAGES_MAX));
 }
 
+/** Forgets the pages with `part` in their address, of something that is no longer there. */
+export function forgetPages(part: string): void {
+  recentPages().write(listRecentPages().filter(({ path }) => !path.includes(part)));
+}
+
 /** For Sign Out: the next person has opened none of them. */
 export const forgetRecentPages = (): void => recentPages().remove();

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { paths, pathWithoutSlug } from '#admin/paths.ts';
+import { forgetPages } from '#admin/recent-pages.ts';
 
 const historyState = z.object({ idx: z.int() });
 
@@ -39,6 +40,7 @@ export function useGoBack(targets: readonly string[]): (click: MouseEvent) => vo
 export function useLeaveDeleted(part: string): () => void {
   const navigate = useNavigate();
   return () => {
+    forgetPages(part);
     const back = pageBack();
     if (back === undefined || back.includes(part)) void navigate(paths.home, { replace: true });
     else void navigate(-1);

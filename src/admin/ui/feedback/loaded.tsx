@@ -1,6 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { adviceOf, messageOf } from '#admin/api/api-error.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { adviceOf, isNotFound, messageOf } from '#admin/api/api-error.ts';
+import { pathWithoutSlug } from '#admin/paths.ts';
+import { forgetPages } from '#admin/recent-pages.ts';
 import { ErrorState, type FailedRead } from './page-state.tsx';
 
 type ReadResult = Pick<UseQueryResult, 'isError' | 'isFetchedAfterMount' | 'isPlaceholderData'>;
@@ -32,10 +35,14 @@ export function useLastError({ error }: Pick<FailedRead, 'error'>): Error | null
   return error ?? last;
 }
 
-/** Shown instead of a screen whose read failed: the reason, advice, and Retry. */
+/** Shown instead of a screen whose read failed: the reason, advice, and Retry. What is not found is no recent page. */
 export function LoadFailure({ read }: { read: FailedRead }) {
   const { isFetching, refetch } = read;
   const shown = useLastError(read);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (isNotFound(shown)) forgetPages(pathWithoutSlug(pathname));
+  }, [shown, pathname]);
   return <ErrorState message={messageOf(shown)} text={adviceOf(shown)} isRetrying={isFetching} onRetry={() => void refetch()} />;
 }
 
