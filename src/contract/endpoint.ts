@@ -61,10 +61,11 @@ export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
 export const staffEdit: Kind = { ...staffWrite, isEdit: true };
 export const staffEditInBatch: Kind = { ...staffEdit, isBatched: true };
 export const publicRead: Kind = { method: 'GET', access: 'public', needs: null };
-export const publicView: Kind = { method: 'POST', access: 'public', needs: null, isAdd: true, limit: 'view' };
+const publicAdd: Kind = { method: 'POST', access: 'public', needs: null, isAdd: true };
+export const publicView: Kind = { ...publicAdd, limit: 'view' };
 export const doorRead: Kind = { method: 'GET', access: 'door', needs: null };
 export const doorWrite: Kind = { method: 'POST', access: 'door', needs: null };
-export const publicSubmit: Kind = { ...publicView, limit: 'submit' };
+export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };
 
 /** Whether staff change something by it; such calls accept `Tab` (`live.ts`). */
 export const isStaffWrite = ({ method, access, changesNothing }: Kind): boolean =>
