@@ -2,6 +2,9 @@ import { Tokenizer } from 'htmlparser2';
 
 /** Tags whose content nobody reads. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
+/** Tags that hide a line for previews of the mail, or a second version for phones; others may lack an end. */
+const HIDING: ReadonlySet<string> = new Set(['div', 'span', 'table']);
+const HIDDEN = /(?:^|;)\s*display\s*:\s*none\b/i;
 const PARAGRAPHS: ReadonlySet<string> = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside center dd div dt figcaption figure footer header li main nav section tr'.split(' '),
@@ -42,6 +45,23 @@ function openElements() {
   };
 }
 
+/** The open element whose content nobody reads. */
+function unseenElement() {
+  let tag = '';
+  let depth = 0;
+  return {
+    isOpen: (): boolean => depth > 0,
+    begin: (name: string, style = ''): void => {
+      if (depth === 0 && (UNSEEN.has(name) || (HIDING.has(name) && HIDDEN.test(style)))) tag = name;
+      if (tag === name) depth += 1;
+    },
+    end: (name: string): void => {
+      if (tag === name) depth -= 1;
+      if (depth === 0) tag = '';
+    },
+  };
+}
+
 const withoutSpareBlanks = (text: string): string =>
   text
     .replaceAll(/[^\S\n]+/g, ' ')
@@ -63,15 +83,15 @@ const IGNORED = {
 export function htmlToText(html: string): string {
   const pieces: string[] = [];
   const elements = openElements();
+  const unseen = unseenElement();
   let tag = '';
   let attribute = '';
-  let isUnseen = false;
   let breaks = 2;
   let attributes = new Map<string, string>();
   let link: { readonly from: number; readonly address: string } | undefined;
   const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
   const add = (text: string): void => {
-    if (isUnseen) return;
+    if (unseen.isOpen()) return;
     pieces.push(elements.withBlanks(text));
     if (text.trim() !== '') breaks = 0;
   };
@@ -87,10 +107,11 @@ export function htmlToText(html: string): string {
     else if (CELLS.has(name)) pieces.push(' ');
   };
   const open = (): void => {
+    unseen.begin(tag, attributes.get('style'));
+    if (unseen.isOpen()) return;
     around(tag);
     elements.begin(tag, attributes.get('start'));
-    if (UNSEEN.has(tag)) isUnseen = true;
-    else if (tag === 'a') link = { from: pieces.length, address: attributes.get('href') ?? '' };
+    if (tag === 'a') link = { from: pieces.length, address: attributes.get('href') ?? '' };
     else if (tag === 'img') add(attributes.get('alt') ?? '');
     else if (tag === 'li') {
       pieces.push(elements.mark());
@@ -101,9 +122,9 @@ export function htmlToText(html: string): string {
     }
   };
   const close = (name: string): void => {
+    if (unseen.isOpen()) return unseen.end(name);
     elements.end(name);
-    if (UNSEEN.has(name)) isUnseen = false;
-    else if (name === 'a' && link !== undefined) {
+    if (name === 'a' && link !== undefined) {
       pieces.push(linkAsText(pieces.splice(link.from).join(''), link.address));
       breaks = 0;
       link = undefined;

@@ -92,6 +92,18 @@ describe('parts', () => {
   });
 
   test.each([
+    ['<div style="color:#fff;display:none">Soon<div>x</div></div><p>Hello</p>', 'Hello'],
+    [
+      '<table style="DISPLAY : none"><tr><td>for phones</td></tr></table><span>a<span style="display:none!important">x</span>b</span>',
+      'ab',
+    ],
+    ['<p style="display:none">a<p>b', 'a\n\nb'],
+    ['<img style="display:none" alt="a"><div style="x-display:none">b</div>', 'a\nb'],
+  ])('MAIL-8: the text part has no words that HTML hides, and all others: %s', (html, text) => {
+    expect(htmlToText(html)).toBe(text);
+  });
+
+  test.each([
     ['<a href="#plan">Plan</a> <a name="plan">x</a>', 'Plan x'],
     ['<a href="tel:+44 1632 960001">+44 1632 960001</a>', '+44 1632 960001'],
     ['<a href="tel:+441632960001">+44 (1632) 960-001</a>', '+44 (1632) 960-001'],
