@@ -21,7 +21,7 @@ test('the question mark lists the shortcuts by where they work; Escape closes th
   await page.getByRole('button', { name: 'Add event series' }).focus();
   await page.keyboard.press('Shift+?');
   await dialog().waitFor();
-  for (const place of ['Everywhere', 'In the search over everything', 'In a list of attendees', 'In a waiting list', 'In Modify Form']) {
+  for (const place of ['Everywhere', 'In the global search', 'In a list of attendees', 'In a waiting list', 'In Modify Form']) {
     await expectShown(dialog().getByRole('heading', { name: place }));
   }
   const find = dialog().getByRole('term').filter({ hasText: 'Find a person, event, series or form' });

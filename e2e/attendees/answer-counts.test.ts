@@ -49,7 +49,7 @@ describe('answers on the card of an event', () => {
     await expectShown(table().getByText('No nuts, please'));
     await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await card().getByRole('button', { name: 'Copy answers' }).click();
-    await expectShown(page().getByText('The answers are copied.'));
+    await expectShown(page().getByText('Answers copied to clipboard!'));
     expect(await page().evaluate(async () => navigator.clipboard.readText())).toBe('No nuts, please');
   });
 

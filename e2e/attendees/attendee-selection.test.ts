@@ -210,7 +210,7 @@ describe('deleting the selection', () => {
     await expect
       .poll(async () => asked.getByRole('note').textContent())
       .toBe(
-        'In Both and Daniel Okafor will be removed from ‘Leading through change’. 1 of them stays in other events; the answers of the other one are deleted too.',
+        'In Both and Daniel Okafor will be removed from ‘Leading through change’. 1 of them stays in other events; the answers of the other one will be deleted too.',
       );
     await expectAccessibleViews(page());
     await asked.getByRole('button', { name: 'Cancel' }).click();

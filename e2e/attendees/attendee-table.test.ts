@@ -250,7 +250,7 @@ describe('deleting a submission', () => {
     await page().getByRole('button', { name: 'Delete Submission' }).click();
     const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
     await dialog.getByText('This action cannot be undone.').waitFor();
-    await dialog.getByText('This was the only event of the sign-up: its answers are deleted too.').waitFor();
+    await dialog.getByText('This was their only event, so their answers will be deleted too.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row('Daniel Okafor').waitFor();

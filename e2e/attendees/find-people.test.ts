@@ -30,9 +30,9 @@ test('USE-41: a name is found without its accents and bold as it was written; on
   );
   expect(await palette(page).locator('b').allInnerTexts()).toEqual(['Zieliński', 'zielinski']);
   await field(page).fill('zeilinski');
-  const spelled = palette(page).getByRole('group', { name: 'Spelled a little differently' });
+  const spelled = palette(page).getByRole('group', { name: 'Similar spellings' });
   await expectShown(spelled.getByRole('option', { name: /^Tomasz Zieliński/ }));
-  expect(await palette(page).getByRole('group').last().getAttribute('aria-label')).toBe('Spelled a little differently');
+  expect(await palette(page).getByRole('group').last().getAttribute('aria-label')).toBe('Similar spellings');
   await expectAccessibleViews(page);
 });
 

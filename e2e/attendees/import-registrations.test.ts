@@ -165,7 +165,7 @@ test('IMP-16, IMP-28: an unreachable server stops the rows that wait after as fe
   await choose(`first_name,last_name,email,_registration\n${rows.join('')}`, 'queue.csv');
   await press('Check 30 rows');
   await press('Add 30');
-  await says(/^One row after the other failed\. 0 rows were added/);
+  await says(/^Too many rows failed in succession\. 0 rows were added/);
   expect(tries).toBe(3);
   await page.unrouteAll();
   await press('Import the rest');

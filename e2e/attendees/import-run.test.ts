@@ -166,7 +166,7 @@ describe('the import', () => {
     await leaveOutRepeat().uncheck();
     await press('Add 8');
     await did(4, 0, 4, 0);
-    await says('Left out: an earlier upload has added this row');
+    await says('Left out: an earlier upload already added this row');
     expect(await imported()).toHaveLength(8);
   });
 
@@ -174,7 +174,7 @@ describe('the import', () => {
     await page().route(ADDS, async (route) => route.abort());
     await chooseRows(people(40));
     await press('Add 40');
-    await says(/^One row after the other failed\. 0 rows were added/);
+    await says(/^Too many rows failed in succession\. 0 rows were added/);
     await page().unrouteAll();
     await press('Import the rest');
     await did(40, 0, 0, 0);

@@ -16,7 +16,7 @@ describe('an upload', () => {
     await says('Undo removes the 5 people added. You can also undo this from Upload CSV for 30 days.');
     await db.updateTable('submissions').set({ version: 2 }).where('email', '=', 'p3@import.example').execute();
     await press('Undo this upload…');
-    await question().getByText('4 attendees are removed. 1 stays because they have been edited since.').waitFor();
+    await question().getByText('4 attendees will be removed. 1 stays because they have been edited since.').waitFor();
     await question().getByText('This action cannot be undone.').waitFor();
     expect(await question().getByText('Anyone it updated').count()).toBe(0);
     await question().getByRole('button', { name: 'Undo upload' }).click();
@@ -58,7 +58,7 @@ describe('an upload', () => {
     await open();
     await uploads.getByText(/‘spring\.csv’, 2 added, Robin Hale, /).waitFor();
     await uploads.getByRole('button', { name: 'Undo…' }).click();
-    await question().getByText('2 attendees are removed.').waitFor();
+    await question().getByText('2 attendees will be removed.').waitFor();
     expect(await question().getByText('Anyone it updated').count()).toBe(0);
     await question().getByRole('button', { name: 'Undo upload' }).click();
     await question().waitFor({ state: 'detached' });
@@ -100,7 +100,7 @@ describe('an upload', () => {
     await addAttendees(db, series().id, [full], rows);
     await press('Undo this upload…');
     await question()
-      .getByText(`${2 + more} attendees are removed.`)
+      .getByText(`${2 + more} attendees will be removed.`)
       .waitFor();
     const stateNow = async () => (await db.selectFrom('uploads').select('state').where('id', '=', id).executeTakeFirst())?.state;
     if (ends === 'before it is seen under way')
@@ -122,7 +122,7 @@ describe('an upload', () => {
     await did(1, 1, 0, 0);
     await says('the person updated keeps their new answers');
     await press('Undo this upload…');
-    await question().getByText('Anyone it updated stays and keeps their new answers.').waitFor();
+    await question().getByText('Anyone it updated stays, with their new answers.').waitFor();
     await question().getByRole('button', { name: 'Undo upload' }).click();
     await says('The upload of');
     const attendees = await screen.attendeesOf(series().events.full);

@@ -217,7 +217,7 @@ describe('the rows', () => {
       isDown ? route.fulfill({ status: 404 }) : route.fallback(),
     );
     await chooseRows(people(1));
-    await says('The existing attendees could not be read.');
+    await says('The existing attendees could not be loaded.');
     expect(await dialog().getByRole('button', { name: 'Add 1' }).isDisabled()).toBe(true);
     isDown = false;
     await press('Retry');
@@ -264,7 +264,7 @@ describe('every step', () => {
     await says('Some rows were not imported');
     await expectAccessibleViews(page());
     await press('Undo this upload…');
-    await page().getByText('4 attendees are removed.').waitFor();
+    await page().getByText('4 attendees will be removed.').waitFor();
     await expectAccessibleViews(page());
   });
 

@@ -31,13 +31,13 @@ test('API-102: the card of a very large event says which answers were counted, a
   await expectShown(card.getByText('From the newest 50,000 attendees'));
   await expectShown(page().getByRole('button', { name: 'Find duplicates' }).first());
   await expectShown(card.getByRole('button', { name: '20,000+ repeat an email address' }));
-  await expectShown(card.getByText('Order, filters and their counts go by the newest 10,000 attendees', { exact: false }));
+  await expectShown(card.getByText('Sorting, filters and their counts cover the newest 10,000 attendees', { exact: false }));
   await card.getByRole('button', { name: 'Answer or source' }).click();
   await expectShown(page().getByRole('menu').getByText('From the newest 50,000 attendees'));
   await page().keyboard.press('Escape');
   await expectAccessibleViews(page());
   await chooseMore(card, 'Delete');
-  await expectShown(page().getByRole('dialog').getByText('Those that are in no other event are lost with it.', { exact: false }));
+  await expectShown(page().getByRole('dialog').getByText('Those that are in no other event will be lost with it.', { exact: false }));
   await page().keyboard.press('Escape');
   await card.getByRole('button', { name: '20,000+ repeat an email address' }).click();
   await table().waitFor();

@@ -121,7 +121,7 @@ test('PLC-10: while people wait, switching it off is refused, with the reason', 
     .then(({ numUpdatedRows }) => ({ rowCount: Number(numUpdatedRows) }));
   await closesWhenFull().uncheck();
   await save();
-  await expectShown(page.getByText(`${rowCount} people wait or have an offer. Give them places or remove them first.`));
+  await expectShown(page.getByText(`${rowCount} people are waiting or have an offer. Give them places or remove them first.`));
   expect(await closesWhenFull().isChecked()).toBe(false);
   expect(await storedEvent()).toMatchObject({ closes_when_full: true });
 });

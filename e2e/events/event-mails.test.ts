@@ -72,7 +72,7 @@ test('RMD-22: nothing is due where an event is ahead but its reminder is not, wh
   await setAll(new Date(Date.now() - 2 * DAY_MS));
   await page.reload();
   await page.getByRole('switch', { name: 'Reminder' }).click();
-  await expectShown(page.getByText('Nothing is due: no event is ahead.'));
+  await expectShown(page.getByText('Nothing is due: there are no upcoming events.'));
 });
 
 test('RMD-12, RMD-27: an event that is moved after its reminder says when the next one goes out', async () => {
@@ -105,7 +105,7 @@ test('RMD-12, RMD-27: an event that is moved after its reminder says when the ne
   await page.goto(`${url}${series.path}/event/${series.events.full}/edit`);
   await db.updateTable('mailings').set({ counts: '{"sent":0}' }).where('form_id', '=', series.id).execute();
   await page.reload();
-  await expectShown(page.getByText(/^Began to go out on .* Nobody has it so far\.$/));
+  await expectShown(page.getByText(/^Started going out on .* Nobody has it yet\.$/));
   await chooseDate(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(SAVE_SUCCEEDED).waitFor();

@@ -199,7 +199,7 @@ describe('deleting a list', () => {
     const page = await open('/home');
     await page.getByRole('link', { name: 'Course finder' }).click();
     const dialog = await askToDelete(page);
-    await dialog.getByText('3 entries are lost.').waitFor();
+    await dialog.getByText('3 entries will be lost.').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expectAccessibleViews(page);
     await dialog.getByRole('button', { name: 'Delete list' }).click();

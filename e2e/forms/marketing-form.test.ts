@@ -95,7 +95,7 @@ describe('the sign-ups', () => {
     await button('Details of Daniel Okafor').click();
     await button('Delete Submission').click();
     const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
-    await expectShown(dialog.getByText('The sign-up is lost with all its answers.'));
+    await expectShown(dialog.getByText('The sign-up and all its answers will be lost.'));
     await expectShown(dialog.getByText('This action cannot be undone.'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });

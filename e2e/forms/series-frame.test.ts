@@ -182,7 +182,9 @@ describe('deleting a series', () => {
     await choose(page, 'Delete Series');
     const dialog = page.getByRole('dialog', { name: 'Delete ‘Leadership Essentials’?' });
     // One of them has signed up for both events.
-    await dialog.getByText('2 events and 3 sign-ups are lost. The settings and the form with its 1 field go too').waitFor();
+    await dialog
+      .getByText('2 events and 3 sign-ups will be lost. The settings and the form with its 1 field will be deleted too')
+      .waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expect.poll(async () => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
     await expectAccessibleViews(page);

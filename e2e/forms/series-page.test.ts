@@ -100,7 +100,7 @@ describe('event cards', () => {
       .values([0, 3].map((before) => ({ form_id: series.id, day: daysAgo(before), tries: 700 })))
       .execute();
     await page.reload();
-    await expectShown(page.getByText('4 events on the form · 1,400 refused tries in 30 days'));
+    await expectShown(page.getByText('4 events on the form · 1,400 blocked attempts in 30 days'));
     await expectAccessibleViews(page);
   });
 
@@ -236,7 +236,7 @@ describe('deleting an event', () => {
     await addAttendees(db, series.id, [series.events.full, series.events.empty], [{ email: 'both@example.com' }]);
     const calls = callsOf('/delete');
     const dialog = await ask();
-    await dialog.getByText('9 sign-ups are in this event. 8 of them are in no other event and are lost with it.').waitFor();
+    await dialog.getByText('9 sign-ups are in this event. 8 of them are in no other event and will be lost with it.').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();

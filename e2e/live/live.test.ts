@@ -202,7 +202,7 @@ test('LIV-18: on Edit event untouched fields take what a colleague saves, touche
   const [title, venue] = ['Title', 'Venue'].map((label) => page.getByRole('textbox', { name: label, exact: true }));
   await venue?.fill('Typed here');
   await post(`/event/${series.events.full}/edit`, { event_title: 'Leading through more change', venue: 'Saved there' });
-  await page.getByText('Sam Okafor saved this page just now.').waitFor();
+  await page.getByText('Sam Okafor has just saved this page.').waitFor();
   expect([await title?.inputValue(), await venue?.inputValue()]).toEqual(['Leading through more change', 'Typed here']);
   await expectAccessibleViews(page);
 });
@@ -228,7 +228,7 @@ test('LIV-18: the builder says who saved its questions', async () => {
   await page.getByRole('heading', { name: 'Preview' }).waitFor();
   const field = { type: 'select', label: 'Shoe size', options: ['40', '41'], required: false, show_on_slack: false };
   await post('/addeventseriesformfields', [field]);
-  await page.getByText('Sam Okafor saved this page just now.').waitFor();
+  await page.getByText('Sam Okafor has just saved this page.').waitFor();
   await expectShown(page.getByRole('listitem').getByText('Shoe size', { exact: true }).first());
 });
 

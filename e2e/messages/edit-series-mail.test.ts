@@ -65,9 +65,9 @@ describe('the mail', () => {
 
   test('an unknown placeholder is named, in template and subject, and sent unchanged', async () => {
     await page.getByLabel('Email body template').fill('Dear %NAME%');
-    await expectShown(page.getByText("%NAME% isn't a placeholder. It will be sent as it is. Did you mean %FNAME%?"));
+    await expectShown(page.getByText("%NAME% isn't a placeholder. It will be sent as typed. Did you mean %FNAME%?"));
     await page.getByLabel('Email subject').fill('%SERIE%');
-    await expectShown(page.getByText("Email subject: %SERIE% isn't a placeholder. It will be sent as it is. Did you mean %SERIES%?"));
+    await expectShown(page.getByText("Email subject: %SERIE% isn't a placeholder. It will be sent as typed. Did you mean %SERIES%?"));
     await expectShown(mail().getByText('Dear %NAME%'));
     await expectAccessibleViews(page, { fits: true });
   });

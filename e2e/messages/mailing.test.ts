@@ -45,7 +45,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await expectShown(dialog.getByText('Attendees of ‘Fire safety’'));
   await dialog.getByText('Later', { exact: true }).click();
   const later = page.getByRole('dialog', { name: 'Send to 3 people later?' });
-  await expectShown(later.getByText('Who matches at that time gets it; 3 do now.'));
+  await expectShown(later.getByText('Everyone who matches at that time gets it; 3 do now.'));
   await later.getByText('Now', { exact: true }).click();
   await expectAccessibleViews(page);
   await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
@@ -199,7 +199,7 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   await expectShown(page.getByRole('button', { name: '%SERIES%' }));
   expect(await page.getByRole('button', { name: /%(?:EVENTS|LINK)%/ }).count()).toBe(0);
   await page.getByLabel('Text', { exact: true }).fill('%LINK% and %HOTEL%');
-  await expectShown(page.getByText("%HOTEL% isn't a placeholder. It will be sent as it is."));
+  await expectShown(page.getByText("%HOTEL% isn't a placeholder. It will be sent as typed."));
   expect(await page.getByText("%LINK% isn't a placeholder").count()).toBe(0);
 });
 

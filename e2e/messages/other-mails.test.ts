@@ -60,7 +60,7 @@ describe('the other emails of a series', () => {
     await dialog.getByLabel('Subject', { exact: true }).fill('Be quick: %EVENT%');
     await dialog.getByLabel('Text', { exact: true }).fill('Dear %FNAME%, %CHANGES% until ');
     await dialog.getByRole('button', { name: /^Insert %OFFER_ENDS%/ }).click();
-    await expectShown(dialog.getByText("%CHANGES% isn't a placeholder. It will be sent as it is."));
+    await expectShown(dialog.getByText("%CHANGES% isn't a placeholder. It will be sent as typed."));
     await expectShown(mail.getByText(/^Dear Alex, %CHANGES% until \w+day /));
     await expectShown(dialog.getByRole('definition').filter({ hasText: 'Be quick: Leading through change' }));
     await expectAccessibleViews(page);

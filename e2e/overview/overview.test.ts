@@ -72,7 +72,7 @@ describe('EXTRA-12: the strip above the cards', () => {
     expect(await page.getByRole('region', { name: 'Overview' }).count()).toBe(0);
     await buildSeries(db, { title: 'First' });
     await page.reload();
-    for (const text of ['No sign-ups yet today', 'No event ahead', 'Nothing needs attention']) await page.getByText(text).waitFor();
+    for (const text of ['No sign-ups yet today', 'No upcoming events', 'Nothing needs attention']) await page.getByText(text).waitFor();
     await page.route('**/api/overview*', async (route) => route.abort());
     await page.reload();
     await page.getByText('Could not be loaded').first().waitFor();

@@ -76,5 +76,5 @@ test('PLC-11: Edit event counts the places that are offered as taken, also of an
   await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.first).execute();
   await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
   await page.getByRole('textbox', { name: 'Maximum participants' }).fill('23');
-  await expectShown(page.getByText('24 places are taken already. Nobody loses theirs.'));
+  await expectShown(page.getByText('24 places are already taken. Nobody loses theirs.'));
 });

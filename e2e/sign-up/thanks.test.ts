@@ -51,7 +51,7 @@ test('FACE-34, FACE-36, FACE-38: on a page of its own the thanks take the place 
     'https://www.google.com/maps/search/?api=1&query=14%20Quay%20Street%2C%20Bristol%20BS1%204DJ',
   ]);
   expect(await thanks.locator('.next li').allTextContents()).toEqual([
-    `${SENT}\nNot there in ten minutes? Check your spam folder, or write to courses@northfield.example. After several sign-ups with one address, an email can take up to three hours.`,
+    `${SENT}\nNot there in ten minutes? Check your spam folder, or write to courses@northfield.example. After several sign-ups with the same address, an email can take up to three hours.`,
     'Need to change or cancel? Use the link in that email.',
     'Doors open at 09:00.',
   ]);

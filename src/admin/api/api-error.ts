@@ -7,7 +7,7 @@ export type FailureKind = 'answered' | 'unreachable' | 'timed_out' | 'unreadable
 const MESSAGES: Readonly<Record<Exclude<FailureKind, 'answered'>, string>> = {
   unreachable: 'The server could not be reached.',
   timed_out: 'The server did not answer in time.',
-  unreadable: 'The server gave an answer that could not be read.',
+  unreadable: 'The server sent a response that could not be read.',
 };
 
 interface Failure {

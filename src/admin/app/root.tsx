@@ -23,7 +23,7 @@ export function RouteFailure() {
       {isReloading ? null : (
         <ErrorState
           message={isScript ? error.message : messageOf(error)}
-          text={isScript ? staleScriptMessage() : 'Loading the page again usually helps.'}
+          text={isScript ? staleScriptMessage() : 'Reloading the page usually helps.'}
           action="Reload"
           onRetry={() => window.location.reload()}
         />

@@ -23,7 +23,7 @@ const RenewDialog = ({ submission, copy }: OnLinks) => (
   <ConfirmDialog
     closes
     title={texts.makeNewLinkFor(fullName(submission))}
-    about="The links in all emails sent to them so far stop working. The new one is copied."
+    about="The links in all earlier emails to them will stop working. The new link is copied."
     go={texts.MAKE_NEW_LINK}
     onGo={() => copy(true)}
   />

@@ -6,7 +6,7 @@ export function BlockedSubmissions({ days }: { days: Series['refused_tries'] }) 
   if (count === 0) return null;
   return (
     <span title="Sign-up attempts that looked automated, or came too often from one place">
-      {`${counted(count, 'refused try', 'refused tries')} in 30 days`}
+      {`${counted(count, 'blocked attempt', 'blocked attempts')} in 30 days`}
     </span>
   );
 }

@@ -64,7 +64,7 @@ function CalendarIdHelp() {
           <ol className={classes.steps} tabIndex={-1} data-autofocus>
             <li>Open the event in Google Calendar, as if to edit it.</li>
             <li>
-              Look at the link at the top of the browser. The ID is its marked part:
+              Look at the address bar of the browser. The ID is the highlighted part:
               <div className={classes.bar} data-box="frame" role="img" aria-label={`The link of an event: the ID comes after ${before}`}>
                 {before}
                 <Box component="mark" px={4} py={1} bdrs={4} fw={600} c="var(--t-accent-text)" bg="var(--t-accent-soft)">
@@ -73,7 +73,7 @@ function CalendarIdHelp() {
                 {after}
               </div>
             </li>
-            <li>Copy the whole link and paste it here: the ID is taken out of it.</li>
+            <li>Copy the whole link and paste it here: only the ID is kept.</li>
           </ol>
         </Popover.Dropdown>
       </Popover>

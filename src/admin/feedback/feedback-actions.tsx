@@ -21,7 +21,7 @@ interface OnFeedbackList {
 
 const CODES = {
   form: 'Paste this where you want to ask for feedback. Change the wording and style as you like; feedback appears in this list.',
-  frame: 'Paste this where you want the page of this list. It needs no script.',
+  frame: 'Paste this where you want this list’s page to appear. No script is needed.',
 } as const;
 
 const KINDS = optionsOf<keyof typeof CODES>({ form: 'Form', frame: 'Frame' });
@@ -56,7 +56,7 @@ export const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
         cardsKey={queryKeys.feedbackCards}
         losses={
           <span>
-            <strong>{`${counted(list.count, 'entry is', 'entries are')} lost.`}</strong> A website that still sends feedback to this list
+            <strong>{`${counted(list.count, 'entry', 'entries')} will be lost.`}</strong> A website that still sends feedback to this list
             will get an error.
           </span>
         }

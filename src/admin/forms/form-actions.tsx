@@ -60,7 +60,7 @@ interface Archiving {
 function aheadNote(events: OnForm['events'] = []): string {
   const { timeZone } = getSettings();
   const count = events.filter((event) => event.cancelled_at === null && endOf(event, timeZone) > Date.now()).length;
-  return count === 0 ? '' : ` ${counted(count, 'event')} ${isOrAre(count)} still ahead.`;
+  return count === 0 ? '' : ` ${counted(count, 'event')} ${isOrAre(count)} still to come.`;
 }
 
 function signUpNote({ kind }: FormRef, events: OnForm['events'], isClosed: boolean): string {
@@ -186,7 +186,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
       cardsKey={queryKeys.seriesCards}
       losses={
         <>
-          {losses.data === undefined ? <span>All its events and their sign-ups are lost.</span> : <LossOfSeries losses={losses.data} />}
+          {losses.data === undefined ? <span>All its events and their sign-ups will be lost.</span> : <LossOfSeries losses={losses.data} />}
           <span> {mailingLoss}</span>
         </>
       }
@@ -200,8 +200,8 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
 
 const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) => (
   <span>
-    <strong>{`${counted(events, 'event')} and ${counted(submissions, 'sign-up')} are lost.`}</strong>
-    {` The settings and the form${fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} go too, and its public page closes.`}
+    <strong>{`${counted(events, 'event')} and ${counted(submissions, 'sign-up')} will be lost.`}</strong>
+    {` The settings and the form${fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} will be deleted too, and its public page will close.`}
   </span>
 );
 
@@ -216,8 +216,8 @@ function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted:
       cardsKey={queryKeys.formCards}
       losses={
         <span>
-          <strong>{`${counted(now.signups_count, 'sign-up')} and ${counted(now.formFields.length, 'field')} are lost.`}</strong> The
-          settings go too, and its public page closes. <span>{mailingLoss}</span>
+          <strong>{`${counted(now.signups_count, 'sign-up')} and ${counted(now.formFields.length, 'field')} will be lost.`}</strong> The
+          settings will be deleted too, and its public page will close. <span>{mailingLoss}</span>
         </span>
       }
       go="Delete form"

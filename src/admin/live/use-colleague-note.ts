@@ -13,7 +13,7 @@ const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string 
   )?.name ?? undefined;
 
 /**
- * `Bo Lind saved this page just now.`, for a minute after the version that a colleague saved is shown, or that what is edited was deleted.
+ * `Bo Lind has just saved this page.`, for a minute after the version that a colleague saved is shown, or that what is edited was deleted.
  * @param version a value that differs after each save
  * @param failure why the last read failed
  */
@@ -38,5 +38,5 @@ export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: u
     return () => clearTimeout(timer);
   }, [saver]);
   if (version !== undefined && isNotFound(failure)) return 'Deleted in the meantime. Changes can no longer be saved.';
-  return saver === undefined || version === before ? undefined : `${saver} saved this page just now.`;
+  return saver === undefined || version === before ? undefined : `${saver} has just saved this page.`;
 }

@@ -142,7 +142,7 @@ function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']
   const dates = useDates();
   return (
     <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
-      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of what waits may have been sent since. Waiting: ${waitingInWords(pause)}. Your administrator can resume sending with `}
+      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${waitingInWords(pause)}. Your administrator can resume sending with `}
       <code>npm run resume</code>.
     </Alert>
   );

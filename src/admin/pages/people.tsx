@@ -26,7 +26,7 @@ export function PeopleRoute() {
   const read = useInfiniteQuery(peopleQuery(words));
   return (
     <Page>
-      <PageHeader title="People" subtitle="Everybody who signed up, found by name, organisation or email" />
+      <PageHeader title="People" subtitle="Find anyone who has signed up, by name, organisation or email" />
       <Box maw={400} mb={24}>
         <SearchField
           label="Find people"
@@ -67,23 +67,23 @@ function FoundPeopleList({ pages, words, more }: { pages: readonly FoundPeople[]
       <EmptyState
         level={2}
         title={`Nobody found for ‘${words}’`}
-        text="Each word has to be the beginning of a name, an organisation or a part of an email address."
+        text="Each word must be the beginning of a name, an organisation or part of an email address."
       />
     );
   }
   return (
     <>
       <Text mb={12} data-text="small" role="status" data-breaks>
-        {people.length === 0 ? `Nobody is spelled ‘${words}’` : countNote(first)}
+        {people.length === 0 ? `No exact match for ‘${words}’` : countNote(first)}
       </Text>
       {people.length === 0 ? null : <People label="People" people={people} words={words} />}
       {more}
       {spelled.length === 0 ? null : (
         <Box component="section" mt={32}>
           <Text component="h2" mb={12} data-text="heading">
-            Spelled a little differently
+            Similar spellings
           </Text>
-          <People label="Spelled a little differently" people={spelled} words={words} />
+          <People label="Similar spellings" people={spelled} words={words} />
         </Box>
       )}
     </>

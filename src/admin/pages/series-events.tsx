@@ -188,7 +188,7 @@ function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
     </Button>
   );
   if (shown === 'disabled') {
-    const text = visible === 0 ? 'This series has no events at all yet.' : 'Every event of this series is on the form.';
+    const text = visible === 0 ? 'This series has no events yet.' : 'Every event of this series is on the form.';
     return empty('No hidden events', text, others(paths.series.page(series), 'Hide disabled events'));
   }
   if (hidden > 0) {

@@ -13,14 +13,14 @@ export const OVER_NOT_NOTIFIED = 'This event is over, so nobody is notified';
 /** Asking whether an event is cancelled, or takes place after all. */
 export const CANCELLATION = {
   title: (event: string): string => `Cancel ‘${event}’?`,
-  about: 'It takes no more sign-ups. Its people and their answers stay on record, and you can reinstate it.',
+  about: 'It will take no more sign-ups. Its attendees and their answers are kept, and you can reinstate it.',
   stay: 'Keep event',
   go: 'Cancel event',
   done: (event: string): string => `‘${event}’ is cancelled`,
 } as const;
 export const REINSTATEMENT = {
   title: (event: string): string => `Reinstate ‘${event}’?`,
-  about: 'It takes sign-ups again, and everyone keeps what they had.',
+  about: 'It will take sign-ups again, and everyone keeps what they had.',
   stay: 'Not now',
   go: 'Reinstate event',
   done: (event: string): string => `‘${event}’ is going ahead again`,

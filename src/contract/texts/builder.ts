@@ -16,8 +16,8 @@ export const ON_THE_FORM_NOW = 'On the form now';
 /** `Menu (copy)`, `Menu (copy 2)` */
 export const copyLabel = (label: string, number: number): string => `${label} (copy${number === 1 ? '' : ` ${number}`})`;
 
-export const KEY_TAKEN = 'This label is already a field of this form';
-export const KEY_RESERVED = 'This label is a name that the form already uses. Please choose another.';
+export const KEY_TAKEN = 'This form already has a field with this label';
+export const KEY_RESERVED = 'The form itself already uses this name. Please choose another.';
 export const KEY_HAS_ANSWERS = 'A deleted field of this form has answers under this label. Please choose another.';
 export const BRUNCH_EVENT_GONE = 'Its event is gone: choose another.';
 export const BRUNCH_EVENT_HIDDEN = 'Its event is hidden.';

@@ -39,7 +39,7 @@ test.each<readonly [Audience, string]>([
 });
 
 test('MLG-21, MLG-22, MLG-32: what is said of one person is not said of several', () => {
-  expect([changedNumber(2, 3), changedNumber(4, 2)]).toEqual(['1 more person matches by now.', '2 fewer people match by now.']);
+  expect([changedNumber(2, 3), changedNumber(4, 2)]).toEqual(['1 more person now matches.', '2 fewer people now match.']);
   expect([matchNow(1), matchNow(2)]).toEqual(['1 person matches now.', '2 people match now.']);
   expect([1, 2].map(matchesThen)).toEqual([expect.stringContaining('; 1 does now.'), expect.stringContaining('; 2 do now.')]);
   expect([stoppedByItself(1, 1), stoppedByItself(2, 3)]).toEqual([

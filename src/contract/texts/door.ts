@@ -8,7 +8,7 @@ export const MAY_NOT_ADD = "This link can't be used to add people or let them in
 export const EVENT_CANCELLED = 'This event has been cancelled.';
 export const NO_CODE = 'Not one of our codes';
 export const ID_IN_USE = 'This check-in could not be kept. Please try again.';
-export const TOO_MANY_TAPS = 'Checked in and taken back too often. Please ask the organiser.';
+export const TOO_MANY_TAPS = 'Checked in and undone too often. Please ask the organiser.';
 export const DELETED = 'Deleted';
 export const ON_WAITING_LIST = 'On the waiting list';
 

@@ -9,7 +9,7 @@ export const ASK_FOR_FEEDBACK = 'Ask for feedback';
 export const ADD_FEEDBACK_LIST = 'Add a feedback list';
 export const EDIT_THE_TEXT = 'Edit the text';
 export const NOTHING_DUE = 'Nothing is due.';
-export const NO_EVENT_AHEAD = 'Nothing is due: no event is ahead.';
+export const NO_EVENT_AHEAD = 'Nothing is due: there are no upcoming events.';
 export const NOBODY_REMINDED = 'Email is not set up on this server, so nobody can be reminded.';
 export const ADD_TO_REMINDERS = {
   label: 'Add to the reminders',
@@ -43,7 +43,7 @@ export const asInSeries = (kind: AutomaticMail, minutes: number): string => `As 
 /** `isSaved`: false while the time has only been typed. */
 export const goesOutOn = (line: string, isSaved: boolean): string => `Goes out on ${line}${isSaved ? '' : ', once saved'}.`;
 export const wentOutOn = (line: string, people: number): string =>
-  people === 0 ? `Began to go out on ${line}. Nobody has it so far.` : `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
+  people === 0 ? `Started going out on ${line}. Nobody has it yet.` : `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
 
 /** What goes out next of a series, in parts: before and after the title of the event, the moment, and the rest. */
 export const nextMail = (kind: AutomaticMail, people: number, others: number) =>

@@ -10,11 +10,11 @@ export const FILE_REFUSED = 'Error processing file. Please check format and try 
 export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const NOTHING_IS_SENT_TO_IMPORTED = 'Nothing is sent to the people you import.';
 export const IMPORT_NOT_STARTED = 'The import could not be started.';
-export const EXISTING_UNREADABLE = 'The existing attendees could not be read.';
+export const EXISTING_UNREADABLE = 'The existing attendees could not be loaded.';
 export const UPDATE_EXPLAINED = 'Update fills in and changes what the file says; an empty cell changes nothing.';
 export const ROWS_ADDED_ONCE = 'Trying a row again never adds it twice.';
 export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
-export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload has added this row';
+export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload already added this row';
 export const UPLOAD_UNDONE = 'The upload was undone';
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const severalEvents = (count: number): string =>
@@ -33,7 +33,7 @@ export const carryOver = (waiting: number, cancelled: number): string => {
   const stay = cancelled === 0 ? [] : [counted(cancelled, 'stays cancelled', 'stay cancelled')];
   return `Carry over: ${[...join, ...stay].join(', ')}`;
 };
-export const WAITING_GET_FREE_PLACES = 'Where places are free, people who wait get them.';
+export const WAITING_GET_FREE_PLACES = 'People on the waiting list get any free places.';
 export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>

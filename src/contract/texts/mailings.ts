@@ -13,7 +13,7 @@ interface NamedEvent {
 }
 
 /** The texts about mailings for staff. */
-export const MARKETING_ALONE = 'The people of a form have no event, so only news and offers can be sent to them.';
+export const MARKETING_ALONE = 'People who signed up on a form have no event, so they can only be sent news and offers.';
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
 export const UNKNOWN_EVENT = 'One of these events is not in this series.';
 export const CANCELLED_ALONE = 'A cancelled event can only be chosen alone, for an email about that event.';
@@ -32,7 +32,7 @@ export const writeToMarked = (count: number): string => `Write to ${formatCount(
 export const WRITE_TO_THESE = 'Write to these…';
 export const ABOUT = {
   service: { label: 'An event they signed up for', description: 'Such as where to park. No advertising.' },
-  marketing: { label: 'News and offers', description: 'Only for those who agreed to it, with a link to unsubscribe.' },
+  marketing: { label: 'News and offers', description: 'Only for people who agreed to it, with a link to unsubscribe.' },
 } as const;
 export const NOBODY_MATCHES = 'Nobody matches.';
 export const peopleInWords = (people: number): string => counted(people, 'person', 'people');
@@ -41,15 +41,15 @@ export const sendTo = (people: number): string => (people === 0 ? NOBODY_TO_SEND
 export const askToSend = (people: number, isLater: boolean): string => `Send to ${peopleInWords(people)}${isLater ? ' later' : ''}?`;
 export const undoAndStop = (duration: string): string =>
   `It takes about ${duration}. You can undo it for 10 seconds, and stop it at any time.`;
-export const matchesThen = (people: number): string => `Who matches at that time gets it; ${counted(people, 'does', 'do')} now.`;
+export const matchesThen = (people: number): string => `Everyone who matches at that time gets it; ${counted(people, 'does', 'do')} now.`;
 export const SENT_ONCE = 'Sent to each address once.';
 export const UNDO_UNTIL_THEN = 'Undo is possible until then.';
 export const STAYS_HERE = 'Stays in this tab until you send it';
 export const NO_EMAIL_YET = 'The email appears here once it has people, a subject and a text.';
-export const REPLIES_LOST = 'Replies get lost: this series has no sender.';
+export const REPLIES_LOST = 'Replies will be lost: this series has no sender.';
 
 const LEFT_OUT: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {
-  duplicate: (count) => `${count} with an address that is there already`,
+  duplicate: (count) => `${count} with an address that is already included`,
   refused: (count) => `${count} whose address is refused`,
   no_address: (count) => `${count} without an address`,
   no_consent: (count) => `${count} who didn't agree to it`,
@@ -66,7 +66,7 @@ export function leftOutInWords({ matched, left_out: reasons }: AudienceCounts): 
 
 export function changedNumber(before: number, now: number): string {
   const which = now > before ? 'more' : 'fewer';
-  return `${counted(Math.abs(now - before), `${which} person matches`, `${which} people match`)} by now.`;
+  return `${counted(Math.abs(now - before), `${which} person now matches`, `${which} people now match`)}.`;
 }
 
 const [SECONDS_MAX, MINUTES_MAX, MINUTE] = [90, 90, 60];
@@ -103,10 +103,10 @@ export const sentAndLeftOut = ({ people, sent, left_out: leftOut }: Readonly<Rec
   `${formatCount(sent)} of ${formatCount(people)}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out`}`;
 export const needAttention = (mails: number): string => (mails === 1 ? '1 needs attention' : `${formatCount(mails)} need attention`);
 export const NOBODY_MATCHED = 'Sent to nobody, as nobody matched.';
-export const triedAgainAt = (time: string): string => `The mail server cannot be reached. It is tried again at ${time}.`;
+export const triedAgainAt = (time: string): string => `The mail server cannot be reached. The next attempt is at ${time}.`;
 export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;
 export const WHAT_ABOUT = 'What is it about?';
-export const allEvents = (count: number): string => (count === 1 ? 'The one event' : `All ${counted(count, 'event')}`);
+export const allEvents = (count: number): string => (count === 1 ? 'The only event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
 /** @param answers those that people are filtered by, in words */
 export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>, answers: readonly string[], isOver = true): string {
@@ -144,7 +144,7 @@ export const WRITE_TO = {
 } as const;
 export const TIME_PAST = 'Please choose a time that is at least a minute ahead';
 export const TIME_TOO_LATE = 'Please choose a time within a year';
-export const IS_BEING_SENT = 'It is being sent already.';
+export const IS_BEING_SENT = 'It is already being sent.';
 export const NOT_RUNNING = 'This mailing is not being sent now.';
 export const stoppedByItself = (refused: number, people: number): string =>
   `Stopped: ${formatCount(refused)} of the last ${counted(people, 'email was', 'emails were')} refused. Look at the reasons in Needs attention, then send the rest.`;

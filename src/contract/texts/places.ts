@@ -11,11 +11,11 @@ export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when 
 /** Why an event cannot stop being limited. */
 export const stillWaiting = (count: number): string =>
   count === 1
-    ? '1 person waits or has an offer. Give them a place or remove them first.'
-    : `${formatCount(count)} people wait or have an offer. Give them places or remove them first.`;
+    ? '1 person is waiting or has an offer. Give them a place or remove them first.'
+    : `${formatCount(count)} people are waiting or have an offer. Give them places or remove them first.`;
 
 /** A maximum is less than the places that are taken. */
-export const takenAlready = (count: number): string => `${places(count)} ${isOrAre(count)} taken already. Nobody loses theirs.`;
+export const takenAlready = (count: number): string => `${places(count)} ${isOrAre(count)} already taken. Nobody loses theirs.`;
 
 /** Who changed a registration, where it was nobody of staff. */
 export const VISITOR = 'Visitor';

@@ -26,7 +26,7 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
 };
 
 export const CHECK_IN_CODES = 'Check-in codes';
-export const CHECK_IN_CODES_NOTE = 'A code in emails and on the self-service page, which is scanned at the door of an event.';
+export const CHECK_IN_CODES_NOTE = 'A code in emails and on the self-service page, to be scanned at the door.';
 export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar links on the form.';
 export const INSERT_STARTER_MAIL = 'Insert a starter email';
 export const UNTIL_HOW_LONG = 'Changes close before the event by';
@@ -36,7 +36,7 @@ const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly
   allow: { label: 'Keep both', hint: 'Each counts separately.' },
   update: {
     label: 'Update the first',
-    hint: 'The form responds as usual. The first sign-up takes on what is new, and an email says what changed.',
+    hint: 'The form responds as usual. The first sign-up gets the new details, and an email says what changed.',
   },
   refuse: { label: 'Keep the first and email them', hint: 'The form responds as usual. An email says that they are already registered.' },
 };

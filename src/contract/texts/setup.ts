@@ -31,7 +31,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], Readonly<Record<Set
 export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   event: 'Until then, the form takes no sign-ups.',
   form_seen: 'Check its questions and its texts.',
-  described: 'With a description or a cover picture, it gets a page of its own.',
+  described: 'With a description or a cover picture, it gets its own page.',
   mail_tested: 'Send it to yourself, as an attendee would get it.',
   reminder: '',
   slack_tested: 'Optional. Post a test message to the channel in the settings.',
@@ -42,7 +42,7 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
 /** What an item that is off means. */
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
   mail_tested: 'People who sign up get no email from you.',
-  reminder: 'Optional. A reminder a day before means fewer people who forget.',
+  reminder: 'Optional. A reminder the day before means fewer people forget.',
   slack_tested: 'Optional. Sign-ups are not posted to Slack.',
   embed_seen: VISIT_REPORTS_OFF,
 };

@@ -160,7 +160,7 @@ test('PRS-1: no address or name of a person is logged, neither of those found no
   expect(lines.join('').replaceAll(/"reqId":"[^"]*"/g, '')).not.toMatch(/ada|lovelace|example\.com/i);
 });
 
-test('PRS-28: website feedback, views and refused tries of the same person are no part of it', async () => {
+test('PRS-28: website feedback, views and blocked attempts of the same person are not part of it', async () => {
   const { series, event } = await newEvent();
   const { id } = await addAttendee(server, series.id, event.id);
   const before = await read(id);

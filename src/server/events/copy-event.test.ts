@@ -120,7 +120,7 @@ test('CPY-10: a series is full with 2,000 events', async () => {
   const rows = Array.from({ length: 1_998 }, () => ({ id: newId(), form_id: id, title: 'One of many' }));
   await server.db.insertInto('events').values(rows).execute();
   const refused = await server.post(copyUrl(id, event.id), { dates: [null, '2050-02-01'] });
-  expect(refused.body.errors).toEqual([{ path: 'dates', message: 'A series can hold 2,000 events at most' }]);
+  expect(refused.body.errors).toEqual([{ path: 'dates', message: 'A series can hold at most 2,000 events' }]);
   expect(await server.post(copyUrl(id, event.id), { dates: [null] })).toMatchObject({ status: 200 });
 });
 

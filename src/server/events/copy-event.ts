@@ -24,7 +24,7 @@ function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | nul
 
 async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<void> {
   const count = await numberOf(tx)`select count(*)::integer from events where form_id = ${seriesId}`;
-  if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold 2,000 events at most' }]);
+  if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold at most 2,000 events' }]);
 }
 
 async function insertCopies(w: Write, path: EventPath, input: EventCopy, dates: readonly (Date | null)[], timeZone: string) {

@@ -77,11 +77,11 @@ describe('settings of a limited event', () => {
   test('PLC-10: while somebody waits or has an offer the limit stays', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     await submitTo([], [event]);
-    const one = '1 person waits or has an offer. Give them a place or remove them first.';
+    const one = '1 person is waiting or has an offer. Give them a place or remove them first.';
     expect((await editEvent(event, { close_when_full: false })).body).toMatchObject({ status: 409, detail: one });
     await submitTo([], [event]);
     await db.updateTable('registrations').set({ status: 'offered' }).execute();
-    const two = '2 people wait or have an offer. Give them places or remove them first.';
+    const two = '2 people are waiting or have an offer. Give them places or remove them first.';
     expect((await editEvent(event, { maximum_participants: null })).body).toMatchObject({ status: 409, detail: two });
     expect((await editEvent(event, { waiting_list: 'off', maximum_participants: 9 })).status).toBe(200);
   });

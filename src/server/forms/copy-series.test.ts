@@ -111,8 +111,8 @@ test('CPY-6, CPY-7: dates move by days on the clock of the wall, and the events 
 });
 
 test.each([
-  [{ shift_days: 3_651 }, 'shift_days', 'Please enter a whole number of days, 3,650 at most'],
-  [{ shift_days: 0.5 }, 'shift_days', 'Please enter a whole number of days, 3,650 at most'],
+  [{ shift_days: 3_651 }, 'shift_days', 'Please enter a whole number of days, at most 3,650'],
+  [{ shift_days: 0.5 }, 'shift_days', 'Please enter a whole number of days, at most 3,650'],
   [{ title: ' ' }, 'title', 'Please enter a title'],
 ])('CPY-8: %j is refused at its place', async (body, path, message) => {
   const { id } = await addSeries(server);
@@ -125,9 +125,9 @@ test('CPY-7, CPY-8: a date that leaves the calendar and more than 500 events are
   const rows = Array.from({ length: 500 }, () => ({ id: newId(), form_id: id, title: 'One of many', is_on_form: false }));
   await server.db.insertInto('events').values(rows).execute();
   const before = (await server.get('/event_series')).body.data.length;
-  expect((await copy(id, {})).body.errors).toEqual([{ path: 'events', message: 'A copy can hold 500 events at most' }]);
+  expect((await copy(id, {})).body.errors).toEqual([{ path: 'events', message: 'A copy can hold at most 500 events' }]);
   expect((await copy(id, { events: 'visible', shift_days: 30 })).body.errors).toEqual([
-    { path: 'shift_days', message: 'This moves a date beyond the calendar' },
+    { path: 'shift_days', message: 'This moves a date too far' },
   ]);
   expect(await copy(id, { events: [crypto.randomUUID()] })).toMatchObject({ status: 404 });
   expect((await server.get('/event_series')).body.data).toHaveLength(before);

@@ -12,7 +12,7 @@ const edit = (values: Record<string, unknown>) => server.post(`/event_series/${s
 const CONFIRMS = { email_from: 'courses@example.com', email_subject: 'Welcome', email_template: 'Hello %FNAME%, %EVENTS%' };
 const SENT = "We're sending an email to ada@example.com.";
 const HINT =
-  'Not there in ten minutes? Check your spam folder, or write to courses@example.com. After several sign-ups with one address, an email can take up to three hours.';
+  'Not there in ten minutes? Check your spam folder, or write to courses@example.com. After several sign-ups with the same address, an email can take up to three hours.';
 
 const linesOf = ({ next = [] }: SignedUp): string[] => next.flatMap(({ text }) => text.split('\n'));
 const toOne = (event: string, waits: readonly string[] = []) => submitTo([event], waits, { email: 'ada@example.com' });
@@ -36,7 +36,7 @@ test('FACE-35: who only waits is mailed that, with a link unless staff have writ
   const waits = (events: readonly string[]) => submitTo(events, [full], { email: 'ada@example.com' });
   const toList = [
     SENT,
-    'Not there in ten minutes? Check your spam folder. After several sign-ups with one address, an email can take up to three hours.',
+    'Not there in ten minutes? Check your spam folder. After several sign-ups with the same address, an email can take up to three hours.',
   ];
   expect(linesOf(await waits([]))).toEqual([...toList, 'To see your position or leave the list, use the link in that email.']);
   expect((await waits([open])).next).toBeUndefined();

@@ -57,7 +57,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
 const MenuNote = ({ read }: { read: UseQueryResult }) =>
   readState(read) === 'failed' ? (
     <Menu.Item closeMenuOnClick={false} onClick={() => void read.refetch()}>
-      {`The answers could not be read. ${read.isFetching ? LOADING : 'Retry'}`}
+      {`The answers could not be loaded. ${read.isFetching ? LOADING : 'Retry'}`}
     </Menu.Item>
   ) : (
     <Menu.Label>{read.isSuccess ? 'No answers or sources to filter by yet' : LOADING}</Menu.Label>

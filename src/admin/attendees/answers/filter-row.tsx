@@ -86,7 +86,7 @@ function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: st
       const read = readAll(scope, listQuery(list, todayFrom), (submission) => valueText(submission, name)?.replaceAll(/\s+/g, ' '));
       return copyWhenKnown(read.then((answers) => answers.join('\n')));
     },
-    onSuccess: () => showSuccess({ title: 'The answers are copied.' }),
+    onSuccess: () => showSuccess({ title: 'Answers copied to clipboard!' }),
     onError: (error) => showError('The answers were not copied.', error),
   });
   const name = Object.keys(answersOfList(list)).find((each) => answersOfList(list)[each] === true && isInWords(fields, each));

@@ -15,22 +15,20 @@ export function namesOf(submissions: readonly Submission[]): string {
 }
 
 export const lossOfForm = (count: number): string =>
-  count === 1
-    ? 'The sign-up is lost with all its answers.'
-    : `${counted(count, 'sign-up is', 'sign-ups are')} lost with all their answers.`;
+  count === 1 ? 'The sign-up and all its answers will be lost.' : `${counted(count, 'sign-up')} will be lost, with all their answers.`;
 
 /** What removing this many submissions from an event loses; undefined losses could not be counted (D1). */
 export function whatIsLost(count: number, losses: SubmissionLosses | undefined): string {
-  if (losses === undefined) return 'People who are in no other event lose their answers too.';
+  if (losses === undefined) return 'The answers of people who are in no other event will be deleted too.';
   const { submissions_lost: lost, submissions_kept: kept, other_events: others } = losses;
   if (count === 1) {
     return kept === 1
       ? `They stay in ${counted(others, 'other event')}.`
-      : 'This was the only event of the sign-up: its answers are deleted too.';
+      : 'This was their only event, so their answers will be deleted too.';
   }
-  if (kept === 0) return 'They are in no other event: their answers are deleted too.';
+  if (kept === 0) return 'They are in no other event, so their answers will be deleted too.';
   if (lost === 0) return 'They all stay in other events.';
-  return `${formatCount(kept)} of them ${kept === 1 ? 'stays' : 'stay'} in other events; the answers of the other ${lost === 1 ? 'one' : formatCount(lost)} are deleted too.`;
+  return `${formatCount(kept)} of them ${kept === 1 ? 'stays' : 'stay'} in other events; the answers of the other ${lost === 1 ? 'one' : formatCount(lost)} will be deleted too.`;
 }
 
 /** Who could not be deleted and why, grouped by reason. */

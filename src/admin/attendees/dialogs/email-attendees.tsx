@@ -48,7 +48,7 @@ export function useEmailAttendees(
       if (link === undefined) open(typed);
       else window.location.assign(link);
     },
-    onError: (error) => showError('The addresses could not be read.', error),
+    onError: (error) => showError('The addresses could not be loaded.', error),
   });
 
   const href = isPlaceholderData ? undefined : linkToAll(data, matches);

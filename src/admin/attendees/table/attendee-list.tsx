@@ -168,7 +168,7 @@ const ListSkeleton = () => (
 
 function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
   if (total <= LOOKED_THROUGH_MAX || list.import !== undefined) return null;
-  const note = `Order, filters and their counts go by the newest ${formatCount(LOOKED_THROUGH_MAX)} attendees. Search also finds up to ${formatCount(FOUND_BY_WORDS_MAX)} others by the beginnings of their words, and an export has them all.`;
+  const note = `Sorting, filters and their counts cover the newest ${formatCount(LOOKED_THROUGH_MAX)} attendees. Search also finds up to ${formatCount(FOUND_BY_WORDS_MAX)} others by the beginnings of words, and an export includes everyone.`;
   return (
     <Box component="p" px={16} pb={8} fz="xs" data-text="quiet">
       {note}
@@ -178,7 +178,7 @@ function LargeListNote({ view: { total, list } }: { view: AttendeeListView }) {
 
 function NoMatch({ view: { list, setList, isOver } }: { view: AttendeeListView }) {
   const filter = list.filter === undefined ? undefined : `‘${filterLabel(list.filter, isOver)}’`;
-  const among = filter === undefined ? '' : ` among those under ${filter}`;
+  const among = filter === undefined ? '' : ` under ${filter}`;
   const search = list.search.trim();
   return (
     <div className={classes.state} data-edge="top" role="status">

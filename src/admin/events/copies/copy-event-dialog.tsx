@@ -95,7 +95,7 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
         <RepeatedDates values={values} problems={errors} markOf={markOf} onSet={change} />
       )}
       <Switch
-        label={values.kind === 'once' ? 'Put it on the form at once' : 'Put them on the form at once'}
+        label={values.kind === 'once' ? 'Put it on the form straight away' : 'Put them on the form straight away'}
         checked={values.isOnForm}
         onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
       />

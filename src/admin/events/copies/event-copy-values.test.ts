@@ -41,7 +41,7 @@ test.each<[Partial<EventCopyValues>, keyof ReturnType<typeof copyProblems>, stri
   [{ times: 1 }, 'times', 'Please enter 2 to 100'],
   [{ end: 'until' }, 'until', 'Please enter a date'],
   [{ end: 'until', until: '2027-01-30' }, 'until', 'This is before the first date'],
-  [{ end: 'until', until: '2027-12-30', unit: 'days' }, 'until', 'These are more than 100 dates'],
+  [{ end: 'until', until: '2027-12-30', unit: 'days' }, 'until', 'That is more than 100 dates'],
   [{ times: 2, skipped: ['2027-01-31 09:30:00', '2027-02-07 09:30:00'] }, 'dates', 'Please tick a date'],
 ])('CPY-15: of a rule with %o, %s says %s', (values, field, problem) => {
   expect(copyProblems(repeated(values))[field]).toBe(problem);

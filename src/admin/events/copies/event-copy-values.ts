@@ -89,7 +89,7 @@ export const chosenDates = (values: EventCopyValues): (string | null)[] =>
 function untilProblem({ first, until }: EventCopyValues, dates: number): string | undefined {
   if (until === null) return DATE_EXPECTED;
   if (first !== null && until < dayOf(first)) return 'This is before the first date';
-  return dates > REPEATS_MAX ? 'These are more than 100 dates' : undefined;
+  return dates > REPEATS_MAX ? 'That is more than 100 dates' : undefined;
 }
 
 /** The time that all dates of a rule have; undefined for a single copy. */

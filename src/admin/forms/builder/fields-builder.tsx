@@ -57,7 +57,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
         <FieldSettings {...inputs} />
         <div data-row="between wide">
           <p className={classes.exports} data-breaks data-text="hint">
-            Adding puts it on the public form at once, as the last question.
+            Adding puts it on the public form straight away, as the last question.
             {takesAnswer(values) && !isBlank(values.label) ? (
               <span>
                 {' '}

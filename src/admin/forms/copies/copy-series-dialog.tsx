@@ -92,7 +92,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
               <MoveDates values={values} events={events} problem={errors['shift_days']} onSet={change} />
               <MovedDates read={all} values={values} />
               <Switch
-                label="Put the events on the form at once"
+                label="Put the events on the form straight away"
                 checked={values.isOnForm}
                 onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
               />

@@ -34,7 +34,7 @@ test.each([
   ['{!Name}', 'Did you mean %FNAME%?'],
 ])('an unknown placeholder is reported with a suggestion: %s', (word, question) => {
   expect(unknownPlaceholders(`Hello ${word}, again ${word}`, USUAL)).toEqual([
-    `${word} isn't a placeholder. It will be sent as it is. ${question}`,
+    `${word} isn't a placeholder. It will be sent as typed. ${question}`,
   ]);
 });
 
@@ -45,7 +45,7 @@ test('words in brackets and the styles of HTML are no placeholders', () => {
 test('MLG-11: links and pictures of HTML that no mail program finds are named', () => {
   const addresses = ['www.example.com/a', '/b', '//example.com/c', 'logo.png', 'data:image/png;base64,AA'];
   const html = addresses.map((address) => `<a href="${address}">x</a>`).join('');
-  const warnings = addresses.map((address) => `${address} can't be opened from an email. Write the whole address, with https://.`);
+  const warnings = addresses.map((address) => `${address} can't be opened from an email. Enter the full address, with https://.`);
   expect(templateWarnings(`<p>Hello</p>${html}<IMG SRC=logo.png>`, USUAL)).toEqual(warnings);
   const whole = ['https://example.com/?a=1', 'http://example.com', 'mailto:jo@example.com', 'tel:+44', '#top', '%FROM%', 'cid:logo'];
   expect(templateWarnings(whole.map((address) => `<a href='${address}'>x</a>`).join(''), USUAL)).toEqual([]);
@@ -71,13 +71,13 @@ test('SLF-29, SLF-30: what one mail knows another names as unknown', () => {
 
 test('SLF-30: a mistyped one is compared with what the mail knows', () => {
   expect(unknownPlaceholders('By %OFFER_END% or %NOTE', ['OFFER_ENDS', 'NOTE'])).toEqual([
-    "%OFFER_END% isn't a placeholder. It will be sent as it is. Did you mean %OFFER_ENDS%?",
-    "%NOTE isn't a placeholder. It will be sent as it is. Did you mean %NOTE%?",
+    "%OFFER_END% isn't a placeholder. It will be sent as typed. Did you mean %OFFER_ENDS%?",
+    "%NOTE isn't a placeholder. It will be sent as typed. Did you mean %NOTE%?",
   ]);
 });
 
 test('a word that resembles no placeholder is reported without a suggestion', () => {
-  expect(unknownPlaceholders('%ORGANISATION%', USUAL)).toEqual(["%ORGANISATION% isn't a placeholder. It will be sent as it is."]);
+  expect(unknownPlaceholders('%ORGANISATION%', USUAL)).toEqual(["%ORGANISATION% isn't a placeholder. It will be sent as typed."]);
 });
 
 test.each(['100% of people and 50% more', 'https://a.example/?q=%E2%80%93%AB%CD', '5%', '%%', 'width:100%;height:50%', '%20%'])(

@@ -48,7 +48,7 @@ export function unknownPlaceholders(text: string, names: readonly PlaceholderNam
   const words = new Set(splitPlaceholders(text, names).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
   return [...words].map((word) => {
     const suggestion = closestPlaceholder(word, names);
-    return `${word} isn't a placeholder. It will be sent as it is.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
+    return `${word} isn't a placeholder. It will be sent as typed.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
   });
 }
 
@@ -58,6 +58,6 @@ const WITHOUT_SITE = /\s(?:href|src)\s*=\s*["']?(?!#|%|(?!data:|file:)[a-z][a-z\
 /** What staff are warned of below a template. */
 export function templateWarnings(template: string, names: readonly PlaceholderName[]): string[] {
   const addresses = isHtmlTemplate(template) ? Array.from(template.matchAll(WITHOUT_SITE), ({ groups }) => groups?.address) : [];
-  const warnings = addresses.map((address) => `${address} can't be opened from an email. Write the whole address, with https://.`);
+  const warnings = addresses.map((address) => `${address} can't be opened from an email. Enter the full address, with https://.`);
   return [...unknownPlaceholders(template, names), ...new Set(warnings)];
 }

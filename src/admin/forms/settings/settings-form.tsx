@@ -158,7 +158,7 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
   const [typed] = useDebouncedValue(channel, PAUSE_MS);
   const name = useSlackChannelName(typed);
   if (isBlank(channelId)) return isOn ? 'Nothing is posted until a channel is set' : undefined;
-  if (channel === undefined) return 'The ID begins with C and is at the bottom of the channel’s details in Slack. A copied link will do.';
+  if (channel === undefined) return 'The ID begins with C and is at the bottom of the channel’s details in Slack. A copied link works too.';
   return name !== undefined && typed === channel ? `Posts to ${name}` : undefined;
 }
 
@@ -191,7 +191,7 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
           className={wholeWidth}
           label="Email includes downloadable content"
           field={form.field('donwloadable_content')}
-          description="The button of the form reads Download; put the link into the template"
+          description="The form's button reads Download; put the link in the template"
         />
       ) : null}
       <WarningNotes texts={notes} />

@@ -6,7 +6,7 @@ import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
 
-const NOTE = `For posters and slides. Its sign-ups say ‘${QR_CODE}’ under Came from.`;
+const NOTE = `For posters and slides. Sign-ups through it show ‘${QR_CODE}’ under Came from.`;
 
 export function QrCodePart({ address, fileName }: { address: string; fileName: string }) {
   const code = qrCodeOf(address);

@@ -130,7 +130,7 @@ type NextEvent = Overview['next_events'][number];
 const NextEventsPart = ({ events }: { events: readonly NextEvent[] }) => (
   <StripPart title="Next events">
     {events.length === 0 ? (
-      <NothingInPart>No event ahead</NothingInPart>
+      <NothingInPart>No upcoming events</NothingInPart>
     ) : (
       <ul>
         {events.map((event) => (

@@ -53,35 +53,35 @@ type Shortcut = readonly [does: string, ...keys: string[]];
 const shortcutGroups = (command: string): Readonly<Record<string, readonly Shortcut[]>> => ({
   Everywhere: [
     ['Find a person, event, series or form', `${command} K`, '/'],
-    ['Show this list, also from an empty search', shownKeys(SHORTCUTS, command).join(' ')],
+    ['Show this list, even from an empty search', shownKeys(SHORTCUTS, command).join(' ')],
     ['Close a dialog or a menu', 'Esc'],
-    ['Go through a menu', '↑', '↓'],
-    ['Save what was changed', `${command} S`],
-    ['Create, in a dialog that asks for a title', 'Enter'],
+    ['Move through a menu', '↑', '↓'],
+    ['Save changes', `${command} S`],
+    ['Create, in a dialog with a title', 'Enter'],
   ],
-  'In the search over everything': [
+  'In the global search': [
     ['Choose', '↑', '↓'],
     ['Open', 'Enter'],
     ['Open in a new tab', `${command} Enter`],
-    ['Open the person', 'Alt Enter'],
+    ['Open person', 'Alt Enter'],
   ],
-  'In the panel of a person': [
+  'In a person’s panel': [
     ['Previous or next in the list', 'Alt ↑', 'Alt ↓'],
     ['Close it', 'Esc'],
   ],
   'In a list of attendees': [
     ['Search the attendees', '/'],
     ['Show new sign-ups', 'n'],
-    ['Open or close the details of one, on its arrow', 'Enter'],
-    ['Select one, on its box', 'Space'],
-    ['Select all from the last one, on its box', 'Shift Space'],
+    ['Open or close an attendee’s details, on the arrow', 'Enter'],
+    ['Select an attendee, on the checkbox', 'Space'],
+    ['Select a range, on a checkbox', 'Shift Space'],
   ],
   'In a waiting list': [['Move a person up or down', 'Alt ↑', 'Alt ↓']],
-  'In an import': [['To the next problem', 'F8']],
+  'In an import': [['Go to the next problem', 'F8']],
   'In the attendees of Edit event': [
-    ['To the row below, in the same column', '↓', 'Enter'],
-    ['To the row above, in the same column', '↑', 'Shift Enter'],
-    ['Put back what is saved', 'Esc'],
+    ['Go to the row below, in the same column', '↓', 'Enter'],
+    ['Go to the row above, in the same column', '↑', 'Shift Enter'],
+    ['Restore the saved value', 'Esc'],
   ],
   'In a description': [
     ['Bold', `${command} B`],
@@ -89,9 +89,9 @@ const shortcutGroups = (command: string): Readonly<Record<string, readonly Short
     ['Link', `${command} K`],
   ],
   'In Modify Form': [
-    ['Pick up a field, on its handle, and drop it', 'Space'],
+    ['Pick up a field by its handle, or drop it', 'Space'],
     ['Move it', '↑', '↓'],
-    ['Leave it where it was', 'Esc'],
+    ['Put it back', 'Esc'],
     ['Duplicate the field', shownKeys(DUPLICATE_FIELD, command).join(' ')],
     ['Undo', `${command} Z`],
     ['Redo', `${command} Shift Z`],

@@ -47,7 +47,7 @@ function DeletePersonDialog({ person }: { person: Person }) {
       title={`Delete ${allOf(person)} of ${name}?`}
       losses={
         <span>
-          <strong>{count === 1 ? 'It is lost with all its answers' : 'They are lost with all their answers'}</strong>, in{' '}
+          <strong>{count === 1 ? 'It will be lost with all its answers' : 'They will be lost with all their answers'}</strong>, in{' '}
           <bdi>{titles.join(', ')}</bdi>.
         </span>
       }

@@ -84,6 +84,6 @@ export function foundGroups(result: SearchResult, { words, dayOf }: { readonly w
       { title: 'Events and series', lines: [...events, ...series] },
       { title: 'Forms', lines: result.forms.map((form) => formLine('form', 'Form', form)) },
     ],
-    spelled: { title: 'Spelled a little differently', lines: result.spelled_differently.map(personLine) },
+    spelled: { title: 'Similar spellings', lines: result.spelled_differently.map(personLine) },
   };
 }

@@ -207,7 +207,7 @@ export const contactBy = (email: string | null, organisation: string): string =>
   email === null ? `contact ${organisation}` : `write to ${email}`;
 
 /** Always said, since a stranger would learn from it whether an address has signed up before. */
-const MAY_TAKE_LONGER = 'After several sign-ups with one address, an email can take up to three hours.';
+const MAY_TAKE_LONGER = 'After several sign-ups with the same address, an email can take up to three hours.';
 
 /** What follows a sign-up, in its answer. */
 export const sendingTo = (address: string, sender: string | undefined): string =>

@@ -125,7 +125,7 @@ test('DATA-6, API-55: an error of a new field of a marketing form has the path o
   const { add, read, base } = await newMarketingForm();
   const topic = { type: 'input', label: 'Topic' };
   const twice = await add(topic, { ...topic, label: 'TOPIC' });
-  expect(twice.body.errors).toEqual([{ path: 'formFields.1.label', message: 'This label is already a field of this form' }]);
+  expect(twice.body.errors).toEqual([{ path: 'formFields.1.label', message: 'This form already has a field with this label' }]);
   expect((await add()).status).toBe(422);
   expect((await server.post(`${base}/addformfields`, [topic])).status).toBe(422);
   expect(await read()).toEqual([]);
@@ -134,7 +134,7 @@ test('DATA-6, API-55: an error of a new field of a marketing form has the path o
 test.each([' A ', 'A\u200b'])('API-55: two options that look the same, A and %j, are refused at the options', async (other) => {
   const { add } = await newForm();
   const { body } = await add({ type: 'select', label: 'Menu', options: ['A', other] });
-  expect(body.errors).toEqual([{ path: '0.options', message: 'Each option must be different: ‘A’ is there twice' }]);
+  expect(body.errors).toEqual([{ path: '0.options', message: 'Each option must be different: ‘A’ appears twice' }]);
 });
 
 test('ENT-18: a field of a marketing form cannot belong to an event', async () => {
@@ -145,11 +145,11 @@ test('ENT-18: a field of a marketing form cannot belong to an event', async () =
 });
 
 test.each([
-  ['Diet', 'This label is already a field of this form'],
-  [' dIET ', 'This label is already a field of this form'],
+  ['Diet', 'This form already has a field with this label'],
+  [' dIET ', 'This form already has a field with this label'],
   ...'Email, First name, Last name, Job title, Organisation, Events, Accepts marketing, Signup location, show on slack, Event serie copper tag, id, Message, Marketing, Submitted at, signups count, Errors, UTM anything, utm source, _remarks, __proto__, Constructor, toString'
     .split(', ')
-    .map((label) => [label, 'This label is a name that the form already uses. Please choose another.']),
+    .map((label) => [label, 'The form itself already uses this name. Please choose another.']),
 ])('DATA-6, DATA-7, DATA-8, BLD-30: the label %j is refused at its own place, and none of the call is added', async (label, message) => {
   const { add, read } = await newForm();
   await add({ type: 'input', label: 'Diet' });
@@ -162,7 +162,7 @@ test.each([
 test('DATA-6: two labels of one call that share a key are refused, and so is the present label of a relabelled field', async () => {
   const { add, edit, read } = await newForm();
   const twice = await add({ type: 'input', label: 'Diet Wish' }, { type: 'textarea', label: 'diet wish' });
-  expect(twice.body.errors).toEqual([{ path: '1.label', message: 'This label is already a field of this form' }]);
+  expect(twice.body.errors).toEqual([{ path: '1.label', message: 'This form already has a field with this label' }]);
   await add({ type: 'input', label: 'Diet' });
   await edit((await read())[0]!, { label: 'Food' });
   expect((await add({ type: 'input', label: 'food' })).body.errors).toEqual([expect.objectContaining({ path: '0.label' })]);

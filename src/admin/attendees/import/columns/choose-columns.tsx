@@ -119,7 +119,7 @@ function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile)
         value={guessed.as}
         onChange={(event) => onFile(guessed.readAs(event.currentTarget.value))}
       />
-      <Box component="ul" mt={8} aria-label="Rows as they were read">
+      <Box component="ul" mt={8} aria-label="Rows as read from the file">
         {shown.map(({ line, cells }) => (
           <li key={line} data-cut dir="auto">
             {cells.filter((cell) => cell !== '').join(', ')}
@@ -145,7 +145,7 @@ function RequiredColumns({ draft: { file, columns }, missing }: Pick<ChooseColum
     return (
       <Alert key="missing" data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
         <strong>{`${names} ${missing.length === 1 ? 'has' : 'have'} no column yet.`}</strong>
-        {` Choose ${missing.length === 1 ? 'it' : 'them'} below. A row of the file must name the columns.`}
+        {` Choose ${missing.length === 1 ? 'it' : 'them'} below. One row of the file must contain the column names.`}
       </Alert>
     );
   }

@@ -31,7 +31,7 @@ const rowsWere = (count: number, what: string): string => `${counted(count, 'row
 
 function outcomeOfStopped({ added, updated, left, failed, isHalted }: State): string {
   const parts = [
-    ...(isHalted ? ['One row after the other failed'] : []),
+    ...(isHalted ? ['Too many rows failed in succession'] : []),
     `${rowsWere(added, 'added')} and ${added === 1 ? 'stays' : 'stay'} in the event`,
     ...(updated > 0 ? [rowsWere(updated, 'updated')] : []),
     ...(failed.length > 0 ? [`${formatCount(failed.length)} failed`] : []),
@@ -208,7 +208,7 @@ function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
   const { added, updated, failed } = state;
   const { name, records } = draft.file;
   const isIn = added + updated > 0;
-  const done = isIn ? `Imported ‘${name}’.` : `Nothing of ‘${name}’ was imported.`;
+  const done = isIn ? `Imported ‘${name}’.` : `Nothing was imported from ‘${name}’.`;
   const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
   return (
     <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>

@@ -93,8 +93,8 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
   return (
     <>
       <Text mb={8} data-text="note">
-        {`${counted(upload.untouched, 'attendee is', 'attendees are')} removed. ${kept > 0 ? `${stays(kept)} because they have been edited since.` : ''}`}
-        {updated === 0 ? null : <span> Anyone it updated stays and keeps their new answers.</span>}
+        {`${counted(upload.untouched, 'attendee')} will be removed. ${kept > 0 ? `${stays(kept)} because they have been edited since.` : ''}`}
+        {updated === 0 ? null : <span> Anyone it updated stays, with their new answers.</span>}
       </Text>
       <p data-text="note">{CANNOT_BE_UNDONE}</p>
       {isPending ? (

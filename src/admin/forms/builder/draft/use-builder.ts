@@ -70,7 +70,7 @@ function useChanges({ saved, announce, onDelete }: ChangesOptions) {
     else if (change.kind === 'move') place(field, direction === 'undo' ? change.from : change.to);
     else {
       setValues(field, direction === 'undo' ? change.before : change.after);
-      announce(`${direction === 'undo' ? 'Undone' : 'Done again'}: the change of ${field.label}.`);
+      announce(`${direction === 'undo' ? 'Undone' : 'Redone'}: the change to ${field.label}.`);
     }
   };
   const { record, ...history } = useHistory({ isThere: (fieldId) => findSaved(fieldId) !== undefined, perform });

@@ -12,7 +12,7 @@ import { changedFieldValues, remoteFieldValues, savedRowOf } from './field-edits
 import { editProblems } from './field-problems.ts';
 import { replayMoves } from './recorded-moves.ts';
 
-const LIST_DIFFERS = 'Someone else changed the list at the same time. This is how it is now.';
+const LIST_DIFFERS = 'Someone else changed the list at the same time. This is the current version.';
 
 /** Which of the changed fields someone else has deleted, and whether other changes are left to save; undefined without any. */
 function goneInWords(saved: readonly FormField[], now: readonly FormField[], draft: BuilderDraft): string | undefined {
