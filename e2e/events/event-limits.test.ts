@@ -37,7 +37,7 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
   await save();
   await expectShown(page.getByText(MAXIMUM_NEEDED).last());
   await field('Maximum participants').fill('1');
-  await expectShown(page.getByText(/^\d+ places are taken already\. Nobody loses theirs\.$/));
+  await expectShown(page.getByText(/^\d+ places are already taken\. Nobody loses theirs\.$/));
   await choice('Waiting list').selectOption('Timed offer');
   await expectShown(page.getByText('The next person is offered a place when one becomes free.'));
   await field('Offer lasts').fill('48');

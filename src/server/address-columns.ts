@@ -1,14 +1,14 @@
 import { domainToUnicode } from 'node:url';
 import { asciiAddress, emailKey, isEmail } from '#contract/rules/email.ts';
 
-/** Scripts with letters that look Latin. */
+/** Scripts whose letters look Latin. */
 const LOOKS_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 
-/** Whether a label in letters is accepted in an address, and leads to this one in ASCII. */
+/** Whether a label in other letters is accepted in an address, and encodes to this one in ASCII. */
 const leadsTo = (label: string, letters: string): boolean =>
   isEmail(`a@example.${letters}`) && emailKey(`a@example.${letters}`) === `a@example.${label.toLowerCase()}`;
 
-/** The spelling of a domain that people read; a label that could pass for another one under an ASCII ending, or does not lead back, stays in ASCII. */
+/** The spelling of a domain that people read; a label that could pass for another under an ASCII ending, or does not encode back, stays in ASCII. */
 export function readableDomain(ascii: string): string {
   if (!/xn--/i.test(ascii)) return ascii;
   const hasOwnEnding = /\.xn--[^.]*$/i.test(ascii);
@@ -20,7 +20,7 @@ export function readableDomain(ascii: string): string {
   return ascii.split('.').map(readable).join('.');
 }
 
-/** What is stored of an address: the spelling that staff see, and the one that is compared. */
+/** How an address is stored: the spelling that staff see, and the one that is compared. */
 export function addressColumns(typed: string): { readonly email: string; readonly email_key: string } {
   const address = asciiAddress(typed);
   const at = address.lastIndexOf('@') + 1;

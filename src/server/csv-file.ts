@@ -19,7 +19,7 @@ async function* chunks(header: readonly string[], batches: AsyncIterable<Iterabl
   yield start;
 }
 
-/** A CSV file as a stream with escaped cells. `batches` is read as fast as the reader takes it, and no further once the reader has disconnected. */
+/** A CSV file as a stream with escaped cells. `batches` is read at the reader's pace, and no further once the reader has disconnected. */
 export const csvFile = (header: readonly string[], batches: AsyncIterable<Iterable<readonly string[]>>): Readable =>
   Readable.from(chunks(header, batches), { objectMode: false });
 
@@ -29,7 +29,7 @@ export interface SentFile {
   readonly content: Readable;
 }
 
-/** A title as part of a file name: without what is not allowed there. */
+/** A title as part of a file name, without characters that are not allowed there. */
 export const inFileName = (title: string): string => title.replaceAll(': ', ' - ').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
 
 /** `{title} - {id} - dd-mm-yyyy.{ending}`, with the date at `utcOffset` minutes ahead of UTC. */

@@ -27,7 +27,7 @@ export function isAfterCursor(cursor: string | undefined, columns: RawBuilder<un
   return position === undefined ? sql`true` : sql`(${columns}) < (${timestampOf(position[0])}, ${position[1]}::uuid)`;
 }
 
-/** A page of the rows that were read, which are one more than the page has where another follows. The last page has no cursor. */
+/** A page of the rows that were read: one row more than the page has if another page follows. The last page has no cursor. */
 export function pageOf<Row>(found: readonly Row[], limit: number | undefined, positionOf: (last: Row) => readonly unknown[]) {
   const rows = found.slice(0, limit);
   const last = found.length > rows.length ? rows.at(-1) : undefined;

@@ -1,7 +1,7 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 
-/** The errors that callers may get; anything else that is thrown is a bug and becomes a neutral 500. */
+/** The errors that callers may see; anything else that is thrown is a bug and becomes a neutral 500. */
 export type ErrorCode =
   | 'malformed'
   | 'unauthenticated'

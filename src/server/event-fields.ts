@@ -9,19 +9,19 @@ interface EventField {
   /** Its name in bodies, answers and conflicts. */
   readonly name: keyof EventEdit | 'cancelled_at';
   readonly isTime?: true;
-  /** Visitors read it on the form. */
+  /** Visitors see it on the form. */
   readonly isShown?: true;
-  /** Visitors do not read it, but it decides what the form shows. */
+  /** Visitors do not see it, but it decides what the form shows. */
   readonly decidesForm?: true;
   /** Copies of the event keep it. */
   readonly isCopied?: true;
   /** Mails and calendar entries have it, and people are notified when it changes. */
   readonly isAnnounced?: true;
-  /** When automatic mails leave depends on it: those whose moment is over when it changes are not sent. */
+  /** Automatic mails are timed by it: those whose moment is over when it changes are not sent. */
   readonly timesMails?: true;
 }
 
-/** The columns that nobody sends. */
+/** The columns that no body contains. */
 type OwnColumn =
   | 'id'
   | 'form_id'
@@ -32,7 +32,7 @@ type OwnColumn =
   | 'announced_details'
   | 'mails_timed_at';
 
-/** What staff set of an event, by column: all that the server does with a single field follows from its row. */
+/** What staff set for an event, by column: everything the server does with a field follows from its row. */
 const FIELDS = {
   title: { name: 'event_title', isShown: true, isCopied: true, isAnnounced: true },
   starts_at: { name: 'date', isTime: true, isShown: true, isCopied: true, isAnnounced: true, timesMails: true },
@@ -103,7 +103,7 @@ export function toEventColumns(input: EventEdit & { readonly cancelled_at?: unde
   return Object.fromEntries(sent.map((column) => [column, toColumn(column, input[FIELDS[column].name], timeZone)])) as EventColumns;
 }
 
-/** An event as the JSON of a row has it, with its times as dates. */
+/** An event from the JSON of a row, with its times as dates. */
 export function withDates<Row extends Readonly<Record<TimeColumn, string | null>>>(row: Row) {
   const times = TIME_COLUMNS.map((column) => [column, row[column] === null ? null : new Date(row[column])]);
   return { ...row, ...(Object.fromEntries(times) as Pick<EventRow, TimeColumn>) } as Omit<Row, TimeColumn> & Pick<EventRow, TimeColumn>;
@@ -147,7 +147,7 @@ export function presentPublicEvent(row: Pick<EventRow, 'id' | 'cancelled_at' | (
 /** A column under its name in the code. */
 type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Column;
 
-/** What mails and calendar entries have of an event. */
+/** What mails and calendar entries say about an event. */
 export type EventDetails = { readonly [Column in ColumnWith<'isAnnounced'> as CamelCase<Column>]: EventRow[Column] };
 
 const detailsIn = (columns: readonly EventColumn[]) =>

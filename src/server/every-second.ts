@@ -2,7 +2,7 @@ import { RepeatedFailures } from '#server/repeated-failures.ts';
 
 const INTERVAL_MS = 1_000;
 
-/** Works every second, unless the last run is still going; failures are reported as by `RepeatedFailures`, and false, for nothing to do, is no success. @returns stops it */
+/** Works every second, unless the last run is still going; failures are reported as by `RepeatedFailures`, and false (nothing to do) does not count as a success. @returns stops it */
 export function everySecond(work: () => Promise<unknown>, onFailure: (err: unknown) => void): () => void {
   const failures = new RepeatedFailures(onFailure);
   let isWorking = false;

@@ -20,7 +20,7 @@ export interface StaffAdd<Input> {
   readonly callId: CallId;
 }
 
-/** What a call answers: it can be read again by the id of its row, or of its first row. */
+/** The answer to a call, which can be read again by the id of its row, or of its first row. */
 type Added = { readonly id: string } | readonly { readonly id: string }[];
 
 interface OnceSteps<T> {
@@ -30,7 +30,7 @@ interface OnceSteps<T> {
 }
 
 interface OnceManySteps<Call, T> {
-  /** Gives the answer of each call, or the error with which it was refused. */
+  /** Returns the answer to each call, or the error with which it was refused. */
   readonly add: (calls: readonly Call[]) => Promise<readonly (T | AppError)[]>;
   /** Reads the answers of earlier calls again, by row id; those whose rows were deleted are left out. */
   readonly find: (rowIds: readonly string[]) => Promise<ReadonlyMap<string, T>>;
@@ -78,7 +78,7 @@ function splitRepeats<Call extends { readonly callId: CallId }>(calls: readonly 
   return { firsts: calls.filter((call) => !isRepeat.has(call)), repeats: [...isRepeat] };
 }
 
-/** The answers of earlier calls by `mapKeyOf`, or a conflict when the body was another. */
+/** The answers to earlier calls by `mapKeyOf`, or a conflict if the body was different. */
 async function findEarlier<T>(
   tx: Tx,
   ids: readonly KeyedId[],
@@ -97,7 +97,7 @@ async function findEarlier<T>(
   );
 }
 
-/** Runs `add` once for each key, kept 24 hours: again, also at the same time, it gives the first answer. Call it before any lock. @returns the answer or error of each, in their order */
+/** Runs `add` once for each key, kept 24 hours: a repeat, even at the same time, gets the first answer. Call it before any lock. @returns the answer or error of each, in their order */
 export async function addManyOnce<Call extends { readonly callId: CallId }, T extends Added>(
   tx: Tx,
   calls: readonly Call[],

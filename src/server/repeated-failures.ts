@@ -2,10 +2,10 @@ import { errorCode } from '#server/db/outage.ts';
 
 const AGAIN_MS = 3_600_000;
 
-/** Reports failures of work that is tried again and again: each kind once until the work succeeds, and once more after an hour. */
+/** Reports failures of work that is retried constantly: each kind once until the work succeeds, and again after an hour. */
 export class RepeatedFailures {
   readonly #report: (error: unknown) => void;
-  /** By kind, when it was last reported, by `performance.now()`. */
+  /** When each kind was last reported, by `performance.now()`. */
   readonly #reported = new Map<string, number>();
 
   constructor(report: (error: unknown) => void) {

@@ -1,6 +1,6 @@
 const EVERY_MS = 1_000;
 
-/** Writes the first line of a kind immediately, then at most one a second: the last one, with the number of lines since. */
+/** Writes the first line of a kind immediately, then at most one a second: the latest, with the number of lines since. */
 export function throttleLog<Line>(kindOf: (line: Line) => string, write: (line: Line, count: number) => void): (line: Line) => void {
   const kinds = new Map<string, { count: number; last: Line }>();
   function begin(kind: string, line: Line): void {

@@ -8,7 +8,7 @@ const SHOWN_CHARACTERS = 12;
 
 export interface Version {
   readonly version: string;
-  /** Undefined where nothing says it. */
+  /** Undefined if it is not known. */
   readonly commit?: string | undefined;
 }
 
@@ -16,11 +16,11 @@ function readIfThere(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8').trim();
   } catch {
-    return undefined; // An installation without its history, or a branch whose name is kept elsewhere.
+    return undefined; // An installation without its history, or a branch stored elsewhere.
   }
 }
 
-/** The commit of a clone; undefined without one. */
+/** The commit of a clone; undefined if it is not a clone. */
 function installedCommit(): string | undefined {
   const git = path.join(ROOT, '.git');
   const head = readIfThere(path.join(git, 'HEAD'));
@@ -30,7 +30,7 @@ function installedCommit(): string | undefined {
   return readIfThere(path.join(git, branch)) ?? packed.find((line) => line.endsWith(` ${branch}`))?.split(' ', 1)[0];
 }
 
-/** What is installed. @param commit where the setting COMMIT says it, such as in an image without a clone */
+/** The installed version. @param commit from the setting COMMIT, such as in an image without a clone */
 export function readVersion(commit: string | undefined): Version {
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
   return { version, commit: (commit ?? installedCommit())?.slice(0, SHOWN_CHARACTERS) };

@@ -162,6 +162,6 @@ async function* zipped(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
   yield Buffer.concat([list, long(0x06_05_4b_50), short(0, 0, files, files), long(list.length, offset), short(0)]);
 }
 
-/** An Excel file as a stream, with a sheet named after the title. `batches` is read as fast as the reader takes it, and no further once the reader has disconnected. */
+/** An Excel file as a stream, with a sheet named after the title. `batches` is read at the reader's pace, and no further once the reader has disconnected. */
 export const xlsxFile = (title: string, head: readonly string[], batches: AsyncIterable<Iterable<readonly Cell[]>>): Readable =>
   Readable.from(zipped(partsOf(title, head, batches[Symbol.asyncIterator]())), { objectMode: false });

@@ -32,7 +32,7 @@ function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { regi
   return { places: events.filter(hasPlace), isWaiting: registrations?.some(({ status }) => status === 'waiting') === true };
 }
 
-/** What the link in the mail is for, if that mail has one. */
+/** The purpose of the link in the mail, if it has one. */
 function changeText(signUpMail: SignUpMail, { places, isWaiting }: Got): string | undefined {
   if (isWaiting && places.length === 0) return signUpMail.isWaitingLinked ? mailWords.NEXT.position : undefined;
   if (signUpMail.hasOwnPages) return signUpMail.canChange ? mailWords.NEXT.change : mailWords.NEXT.see;
@@ -51,7 +51,7 @@ function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[]
   ];
 }
 
-/** What follows a sign-up, as far as it is true. The hourly limit of an address is not said, since it would show who has signed up before. */
+/** What follows a sign-up, as far as it is true. The hourly limit of an address is not mentioned, since it would show who has signed up before. */
 function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
   const { successText, hasDownloadableContent, signUpMail } = form;
   const got = gotOf(form, payload, signedUp);
@@ -133,7 +133,7 @@ function answerTo({ canMail }: SignUpService, { payload }: SignUpCall, form: Sto
   return next.length === 0 ? signedUp : { ...signedUp, next };
 }
 
-/** The first answer to a call that came before; undefined when there was none. */
+/** The first answer to a repeated call; undefined if it is the first. */
 async function replayAnswer(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
   const earlier = await findEarlier(service, call);
   if (earlier === undefined) return undefined;
@@ -144,7 +144,7 @@ async function replayAnswer(service: SignUpService, call: SignUpCall, form: Stor
   return answerTo(service, call, form, { id, registrations: answer ?? [] });
 }
 
-/** Checks and writes once; undefined when doing so again may succeed. */
+/** Checks and writes once; undefined if another attempt may succeed. */
 async function checkAndWrite(service: SignUpService, call: SignUpCall, recent: StoredForm | undefined): Promise<SignedUp | undefined> {
   const checked = await check(service, call, recent);
   if (!('values' in checked)) {

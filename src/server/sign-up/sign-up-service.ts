@@ -13,7 +13,7 @@ import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { type SignUpWriter, signUpWriter } from './sign-up-writer.ts';
 
-/** Pause after each statement, so that a flood of spam does not become a flood of statements. */
+/** The pause after each statement, so that a flood of spam does not become a flood of statements. */
 const PAUSE_MS = 50;
 
 /** Rows are locked in the order of their keys, so that two servers cannot deadlock; deleted forms are left out. */

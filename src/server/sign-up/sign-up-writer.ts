@@ -19,7 +19,7 @@ export interface CheckedSignUp {
   readonly bodyHash: string | undefined;
 }
 
-/** Writes use at most half of the pool, so that pages and checks get a connection while many forms are locked. */
+/** Writes use at most half the pool, so that pages and checks still get a connection while many forms are locked. */
 const SHARE_OF_POOL = 0.5;
 
 type IncomingSignUp = ReturnType<typeof toIncoming>;
@@ -36,11 +36,11 @@ const toIncoming = ({ form, values, idempotencyKey, bodyHash }: CheckedSignUp) =
     idempotency_key: idempotencyKey,
     body_hash: bodyHash,
   },
-  /** The request that brought it, while traces are shown. */
+  /** The request it came with, if traces are on. */
   request: currentWork.getStore(),
 });
 
-/** The notices of a stored sign-up; a person who only waits is not counted as added. */
+/** The notices of a stored sign-up; someone who only joins a waiting list is not counted as added. */
 function noticesOf({ form, row: { id, events } }: IncomingSignUp, { registrations = [] }: SignedUp): Notice[] {
   const waits = new Set(registrations.filter(({ status }) => status !== 'confirmed').map(({ event_id: eventId }) => eventId));
   const ofEvents = events.map((eventId) => ({ topic: `event/${eventId}` as const, added: waits.has(eventId) ? 0 : 1, joined: [id] }));
@@ -52,13 +52,13 @@ export interface WriterOptions {
   /** Called when workers could not be notified; they find the sign-ups at their next poll. */
   readonly onWakeFailure: (error: unknown) => void;
   readonly notify: Notify;
-  /** Gives places of a series' events that are free to those who wait for them. It does not throw. */
+  /** Gives free places at a series' events to people on their waiting lists. It does not throw. */
   readonly promote?: ((seriesId: string, eventIds: readonly string[]) => Promise<void>) | undefined;
 }
 
 const WAKE_PAUSE_MS = 50;
 
-/** What became of a sign-up: it was stored, or refused by events that are full. Undefined: the form has changed, or the key is taken. */
+/** The outcome of a sign-up: stored, or refused by full events. Undefined: the form has changed, or the key is taken. */
 export type WrittenSignUp = SignedUp | { readonly full: readonly string[] } | undefined;
 type SomeIncoming = readonly [IncomingSignUp, ...IncomingSignUp[]];
 
@@ -74,7 +74,7 @@ async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<W
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
-/** The keys among these that a call of another server has stored in the meantime, and taken its place with. */
+/** Those of these keys that a call to another server has stored, with its places, in the meantime. */
 async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]): Promise<ReadonlySet<unknown>> {
   const keys = signUps.flatMap(({ row }) => row.idempotency_key ?? []);
   if (keys.length === 0) return new Set();
@@ -87,7 +87,7 @@ async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]):
   return new Set(taken.map((row) => row.idempotency_key));
 }
 
-/** The place of a sign-up that was not stored, for its key for example, is free again: then those of the batch that were full are tried once more, and whoever waits is promoted. */
+/** The place of a sign-up that was not stored, such as for a repeated key, is free again: the batch's sign-ups that found an event full are tried once more, and people who wait are promoted. */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
   const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: valuesOf(incoming) });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
@@ -146,7 +146,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: 
   });
   return {
     write: (signUp: CheckedSignUp) => signUps.add(toIncoming(signUp)),
-    /** Milliseconds for which sign-ups have been waiting with none stored; 0 when none wait. */
+    /** For how many milliseconds sign-ups have waited without any being stored; 0 if none wait. */
     stalledMs: () => signUps.stalledMs(),
     waiting: () => signUps.waiting,
   };

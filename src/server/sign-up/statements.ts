@@ -1,7 +1,7 @@
 import type { Registration } from '#contract/registrations/places.ts';
 import { asksFor } from '#server/steps/fan-out.ts';
 
-/** Stores sign-ups without a limited event: $1 has them as JSON, $2 their form. It returns those not stored: the form has changed or gone, or the key is taken. */
+/** Stores sign-ups without a limited event: $1 has them as JSON, $2 their form. It returns those not stored: the form was changed or deleted, or the key is taken. */
 export const SIGN_UP_STATEMENT = `
   -- The sign-ups.
   with incoming as materialized (
@@ -67,7 +67,7 @@ export const SIGN_UP_STATEMENT = `
 export interface LimitedOutcome {
   readonly id: string;
   readonly is_stored: boolean;
-  /** The chosen events that had no place for it. */
+  /** The chosen events without a free place for it. */
   readonly full: readonly string[];
   /** The events for which it waits. */
   readonly waits: readonly { readonly event_id: string; readonly position: number }[];

@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type SettingName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { PREPARED_MARK } from '#server/db/prepared.ts';
 
-/** Per transaction: enough to drain a backlog; of sign-ups few enough that no visitor waits for their locks. */
+/** Per transaction: enough to drain a backlog; for sign-ups, few enough that no visitor waits for their locks. */
 const BATCHES = { signUps: 50, changes: 500 };
 const STEP_BITS = STEP_NAMES.map((step, index) => ({ step, bit: 2 ** index })).filter(({ step }) => STEPS[step].settings.length > 0);
 
@@ -14,7 +14,7 @@ export const bitsOf = (steps: readonly StepName[]): number =>
 const isSet = (owner: string, name: SettingName): string =>
   name === 'send_notifications_slack' ? `${owner}.${name}` : `${owner}.${name} is not null`;
 
-/** The steps that the present settings of a series or form ask for (`asks_for`), in SQL; `owner` is its row. */
+/** The steps that the current settings of a series or form ask for (`asks_for`), in SQL; `owner` is its row. */
 export const asksFor = (owner: string): string => {
   const bits = STEP_BITS.map(
     ({ step, bit }) => `case when ${STEPS[step].settings.map((name) => isSet(owner, name)).join(' and ')} then ${bit} else 0 end`,
@@ -29,7 +29,7 @@ interface Outbox {
   readonly table: 'submissions' | 'registration_changes';
   /** What the steps of a row are about. */
   readonly about: string;
-  /** Steps beside those of `asks_for`. */
+  /** Steps in addition to those of `asks_for`. */
   readonly more?: string;
 }
 
@@ -81,15 +81,15 @@ const TAKE_NEXT = {
 /** Writes the steps of one sign-up. */
 export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf(SIGN_UPS, 'id = $1 and awaiting_fan_out', 'for update')}`;
 
-/** What the statements answer. */
+/** The result of the statements. */
 export interface WrittenSteps {
   readonly claimed: number;
-  /** Those whose form is still there. */
+  /** Those whose form still exists. */
   readonly submissions: readonly { readonly id: string; readonly form: FormRef }[];
   readonly steps: readonly StepName[];
 }
 
-/** Takes sign-ups or registration changes from their outbox and writes their steps; there may be more. Any number of workers may do so at the same time. */
+/** Takes sign-ups or registration changes from their outbox and writes their steps; there may be more. Any number of workers can do this at the same time. */
 export async function fanOut(client: pg.ClientBase | pg.Pool, what: keyof typeof TAKE_NEXT) {
   const batch = BATCHES[what];
   const { rows } = await client.query<WrittenSteps>({ name: `fan-out-${what}`, text: TAKE_NEXT[what], values: [batch] });

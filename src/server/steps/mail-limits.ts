@@ -15,14 +15,14 @@ interface MailLimit {
   readonly isOfForm: boolean;
 }
 
-/** Of mails that anybody who knows an address can cause: with more, the form could be used to flood a stranger. */
+/** For mails that anyone who knows an address can cause: with more, the form could be used to flood a stranger. */
 const CAUSED_BY_ANYONE: MailLimit = { name: 'anyone', perHour: 3, perDay: 20, isOfForm: true };
-/** Of mails that follow from what others do, such as giving up many places at once. */
+/** For mails caused by others, such as when many places are given up together. */
 const CAUSED_BY_OTHERS: MailLimit = { name: 'others', perHour: 6, perDay: 24, isOfForm: false };
-/** Of automatic mails, as anybody may sign an address up for many events. */
+/** For automatic mails, since anyone can sign an address up for many events. */
 const REMINDERS: MailLimit = { name: 'reminders', perHour: 20, perDay: 20, isOfForm: false };
 
-/** The limit that a kind of mail is under. */
+/** The limit that applies to a kind of mail. */
 const MAIL_LIMITS: Readonly<Record<MailKind | MailingKind | 'confirmation', MailLimit | undefined>> = {
   confirmation: CAUSED_BY_ANYONE,
   waiting: CAUSED_BY_ANYONE,
@@ -42,7 +42,7 @@ const MAIL_LIMITS: Readonly<Record<MailKind | MailingKind | 'confirmation', Mail
   mailing: undefined,
 };
 
-/** A mail whose mailbox is full waits no longer than this. */
+/** The longest that a mail waits because its mailbox has had enough. */
 export const HELD_MAX_MS = 3 * HOUR_MS;
 
 export interface LimitedMail {
@@ -53,17 +53,17 @@ export interface LimitedMail {
   readonly formId: string;
 }
 
-/** How many mails a mailbox has had within which time, and when it may get the next. */
+/** How many mails a mailbox has had, within what time, and when it may get the next one. */
 export interface FullMailbox {
   readonly mails: number;
   readonly within: 'hour' | 'day';
   readonly freeInMs: number;
 }
 
-/** That the mail may be sent, or what forbids it. */
+/** Permission to send the mail, or what forbids it. */
 export type Reservation = 'reserved' | 'form-full' | FullMailbox;
 
-/** Reserves a place among the mails of its mailbox, where its kind has a limit. @param perHour mails under a limit for one series or form (setting CONFIRMATIONS_PER_HOUR) */
+/** Reserves a place among its mailbox's mails, if its kind has a limit. @param perHour mails under a limit for one series or form (setting CONFIRMATIONS_PER_HOUR) */
 export async function reserveMail(db: Db, { id, kind, email, formId }: LimitedMail, perHour: number): Promise<Reservation> {
   const limit = MAIL_LIMITS[kind];
   if (limit === undefined) return 'reserved';

@@ -6,7 +6,7 @@ import type { WorkerActivity } from './worker-activity.ts';
 interface PollerOptions {
   readonly work: () => Promise<boolean>;
   readonly pollIntervalMs: number;
-  /** While `restsWhen` holds, each poll is followed by a rest this many times as long as the poll, so that visitors come first; default none. */
+  /** While `restsWhen` holds, the poller rests after each poll for this many times its duration, so that visitors come first; by default not at all. */
   readonly restFactor?: number;
   /** Default: while work keeps arriving. */
   readonly restsWhen?: () => boolean;
@@ -16,7 +16,7 @@ interface PollerOptions {
 
 const AFTER_ERROR_MS = 1_000;
 const REST_MAX_MS = 1_000;
-/** Wake-ups come at most every 50 ms; one within this time before the end of a poll means that more work is arriving. */
+/** Wake-ups come at most every 50 ms; one this soon before the end of a poll means that more work is arriving. */
 const ARRIVING_MS = 150;
 
 export class Poller {
@@ -44,7 +44,7 @@ export class Poller {
     return this.#isFallingBehind;
   }
 
-  /** Milliseconds since a poll ended last; far more than the interval means that the present one hangs. */
+  /** Milliseconds since the last poll ended; far more than the interval means that the current one hangs. */
   get sinceLastMs(): number {
     return performance.now() - this.#endedAt;
   }
@@ -57,14 +57,14 @@ export class Poller {
       if (pause === 0) continue;
       const woken = pause === AFTER_ERROR_MS ? [] : [this.#wake.promise];
       const rest = new AbortController();
-      // Not unreferenced: while the database is away, nothing else keeps a worker running that listens nowhere.
+      // Not unreferenced: during a database outage, only this keeps a worker without a port running.
       const limit = sleep(pause, undefined, { signal: AbortSignal.any([signal, rest.signal]) }).catch(() => undefined);
       await Promise.race([limit, ...woken]);
       rest.abort();
     }
   }
 
-  /** Polls once, and rests; gives the milliseconds until the next poll. */
+  /** Polls once and rests. Returns the milliseconds until the next poll. */
   async #poll(): Promise<number> {
     try {
       const startedAt = performance.now();
@@ -86,7 +86,7 @@ export class Poller {
 
   async #rest(milliseconds: number): Promise<void> {
     const { signal } = this.#stopping;
-    await sleep(Math.min(milliseconds, REST_MAX_MS), undefined, { signal, ref: false }).catch(() => undefined); // Rejects only when it is stopped.
+    await sleep(Math.min(milliseconds, REST_MAX_MS), undefined, { signal, ref: false }).catch(() => undefined); // Only rejects when stopped.
   }
 
   async stop(): Promise<void> {
@@ -98,30 +98,30 @@ export class Poller {
 
 /** A row of the table of background work. */
 export interface BackgroundWork extends Omit<PollerOptions, 'onError' | 'pollIntervalMs'> {
-  /** As metrics and the log call it. */
+  /** Its name in metrics and the log. */
   readonly name: string;
   readonly pollIntervalMs?: number;
-  /** How many do it at the same time; default 1. */
+  /** How many run at the same time; default 1. */
   readonly pollers?: number;
-  /** How long what is under way may take at a stop; default as long as it needs. */
+  /** How long work under way may take when stopping; by default as long as it needs. */
   readonly stopsWithinMs?: number;
-  /** Whether the log has an outage of the database from this row, since it stops all of them. */
+  /** Whether this row logs a database outage, since that stops all of them. */
   readonly reportsOutage?: boolean;
 }
 
 interface BackgroundWorkDeps {
   readonly log: { warn(details: object, message: string): void };
   readonly activity: WorkerActivity;
-  /** Of the rows without an interval of their own. */
+  /** For rows without their own interval. */
   readonly pollMs?: number | undefined;
 }
 
-/** Workers are woken by notifications; polling finds what a lost one would have announced. */
+/** Notifications wake workers; polling finds work whose notification was lost. */
 const POLL_MS = 2_000;
-/** Work that is done less often is not watched for standstills. */
+/** Less frequent work is not watched for standstills. */
 const WATCHED_MS = 60_000;
 
-/** Does all of this work until it is stopped. */
+/** Does all this work until it is stopped. */
 export class BackgroundWorker {
   readonly #rows: readonly BackgroundWork[];
   readonly #pollers: ReadonlyMap<string, readonly Poller[]>;
@@ -151,7 +151,7 @@ export class BackgroundWorker {
     return this.#of(name).some((poller) => poller.isFallingBehind);
   }
 
-  /** Resolves when what is under way has ended, or its time is over. */
+  /** Resolves once the work under way has ended, or its time is up. */
   async stop(): Promise<void> {
     await Promise.all(
       this.#rows.map(async ({ name, stopsWithinMs }) => {

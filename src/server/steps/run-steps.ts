@@ -8,7 +8,7 @@ import { notAttempted, permanent, ServiceError } from '#server/services/service-
 import { asCode, traced } from '#server/tracing/work.ts';
 import { type Claim, type Outcome, type SentText, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 
-/** Of a side effect that was left out, since what it would say no longer holds. */
+/** A side effect was skipped, since it no longer applies. */
 export class Skipped extends Error {
   /** @param why as staff read it */
   constructor(why: string) {
@@ -16,7 +16,7 @@ export class Skipped extends Error {
   }
 }
 
-/** Of a side effect that has to wait for its turn, though nothing went wrong. */
+/** A side effect must wait its turn, though nothing went wrong. */
 export class HeldBack extends Error {
   readonly reason: string;
   readonly pauseMs: number;
@@ -31,7 +31,7 @@ export class HeldBack extends Error {
   }
 }
 
-/** The success message for staff; of a mail to a person also its text. */
+/** The success message for staff; for a mail to a person, also its text. */
 export type Success = string | { readonly message: string; readonly sent: SentText };
 
 export interface AttemptContext extends Claim {
@@ -41,13 +41,13 @@ export interface AttemptContext extends Claim {
 
 /** A claimed step as its runner sees it; `messages/step-tasks.ts` knows what it does. */
 export interface StepTask {
-  /** The kind of change that it is about, or that it is about the sign-up itself, for traces. */
+  /** The kind of change it is about, or that it is about the sign-up itself, for traces. */
   readonly about: string;
   /** What its outcome changes on open screens. */
   readonly changed: readonly Notice[];
   /** Does the side effect, perhaps again when the service's answer was lost. @throws ServiceError, which says whether to retry, or Skipped */
   readonly run: (context: AttemptContext) => Promise<Success>;
-  /** Undoes what an attempt had begun, when its workers died every time and no more attempts are made. */
+  /** Undoes what an attempt began, once its workers died every time and no more attempts are made. */
   readonly giveUp?: (() => Promise<void>) | undefined;
 }
 
@@ -59,11 +59,11 @@ export const batchSizeOf = (step: StepName): number => BATCHES[step] ?? 20;
 export const POLLERS_PER_STEP = 2;
 /** Several renewals may fail before the lease ends. */
 export const LEASE_RENEWAL_MS = 5_000;
-/** A step that ended its worker this often in a row has failed. */
+/** A step that killed its worker this many times in a row has failed. */
 export const LOST_CLAIMS_MAX = 20;
 const FIRST_PAUSES_MS = [5, 15, 30, 60, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 const JITTER = 0.1;
-/** For this long a step is attempted again. */
+/** How long a step is retried. */
 export const GIVE_UP_MS = 24 * HOUR_MS;
 
 export interface RunnerDeps {
@@ -91,7 +91,7 @@ interface Running {
 const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.', 'bug');
 const NOT_READ = notAttempted('What it is about could not be read from the database.', 5_000, 'database');
 const DATABASE_AWAY = notAttempted('The database could not be reached.', 5_000, 'database');
-/** For a step whose worker died at every attempt. */
+/** Runs for a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker every time. Please tell the people who run this server, then retry.';
 
 interface FailedAttempt {
@@ -148,7 +148,7 @@ export class StepRunner {
     clearInterval(this.#renewal);
   }
 
-  /** Claims due steps of this name and runs them at once. @returns whether more may be due @throws Error when the database is away; then leases end */
+  /** Claims due steps of this name and runs them together. @returns whether more may be due @throws Error when the database is away; then leases end */
   async run(step: StepName, batchSize = batchSizeOf(step)): Promise<boolean> {
     const { store, tasksOf } = this.#deps;
     const leaseEndsAt = performance.now() + STEP_LEASE_MS;
@@ -160,7 +160,7 @@ export class StepRunner {
       return found;
     };
     const tasks = await prepare().catch(async (error: unknown) => {
-      // None has begun, so none counts as lost.
+      // None has started, so none counts as lost.
       await Promise.all(claims.map(async (claim) => this.#record(deferredOutcome(claim, NOT_READ))));
       throw error;
     });
@@ -169,7 +169,7 @@ export class StepRunner {
     return claims.length === batchSize;
   }
 
-  /** Ends a step whose worker ended again and again before it recorded an outcome. */
+  /** Ends a step whose worker died repeatedly before it recorded an outcome. */
   async #giveUp(claim: Claim, task: StepTask): Promise<void> {
     await task.giveUp?.();
     const lost = { claim, state: 'failed', message: LOST_MESSAGE, reason: 'bug' } as const;
@@ -183,7 +183,7 @@ export class StepRunner {
     if (claim.lostClaims >= (STEPS[claim.step].isOnce ? 1 : LOST_CLAIMS_MAX)) return this.#giveUp(claim, task);
     this.#running.add(running);
     try {
-      // After a standstill longer than its lease, another worker may have done the step already.
+      // After a standstill longer than its lease, another worker may already have done the step.
       if (performance.now() > leaseEndsAt || lost.signal.aborted) return;
       const outcome = await this.#attempt(running, task);
       if (!(await this.#record(outcome))) return;

@@ -15,24 +15,24 @@ export const STEP_LEASE_MS = 20_000;
 export interface Claim {
   readonly id: string;
   readonly step: StepName;
-  /** Null for a mail to somebody whose submission was deleted. */
+  /** Null for a mail to someone whose submission was deleted. */
   readonly submissionId: string | null;
   /** Of the registration change that it is about; null for a step of the submission itself. */
   readonly changeId: string | null;
   /** Of the row of `mailing_people` that it is about. */
   readonly personId: string | null;
-  /** Counts the claims of the step, so that a stale one can be recognised. */
+  /** Counts the step's claims, so that a stale one can be recognised. */
   readonly number: number;
   readonly attempts: number;
   readonly sinceFirstAttemptMs: number;
-  /** Claims before this one whose worker recorded no outcome, in a row; of a step that is done only once those that had begun. */
+  /** Consecutive claims before this one whose worker recorded no outcome; for a step that is only done once, those that had begun. */
   readonly lostClaims: number;
   readonly wasRetriedByStaff: boolean;
   /** Whether its last attempt was held back because its mailbox was full. */
   readonly wasHeldBack: boolean;
 }
 
-/** The text of a mail that was sent, before it was filled in, with digests of what it was filled in with. */
+/** The text of a sent mail before it was filled in, with digests of the values. */
 export interface SentText {
   readonly kind: string;
   readonly subject: string;
@@ -45,7 +45,7 @@ export interface Outcome {
   readonly state: 'succeeded' | 'failed' | 'waiting';
   readonly message: string;
   readonly sent?: SentText;
-  /** True of a success that did nothing, see `Skipped`. */
+  /** True for a success that did nothing, see `Skipped`. */
   readonly isSkipped?: boolean;
   /** Of a failure, as in `ServiceError`. */
   readonly reason?: string | undefined;
@@ -55,7 +55,7 @@ export interface Outcome {
   readonly isDeferred?: boolean;
 }
 
-/** An error page in HTML says no more after its first kilobyte. */
+/** An HTML error page says nothing new after its first kilobyte. */
 const MESSAGE_MAX = 1_000;
 const CAUSE_MAX = 300;
 
@@ -129,12 +129,12 @@ export class StepStore {
     return rows;
   }
 
-  /** To be called before these steps are attempted where they may be done only once: from now on they count as lost without an outcome. */
+  /** Call it before attempting steps that may only be done once: from now on they count as lost without an outcome. */
   async begin(claims: readonly Claim[]): Promise<void> {
     await this.#pool.query({ name: 'begin-steps', text: BEGIN, values: keysOf(claims) });
   }
 
-  /** Renews the leases of these steps; gives those that this worker still holds. */
+  /** Renews the leases of these steps. Returns those that this worker still holds. */
   async renew(claims: readonly Claim[]): Promise<Claim[]> {
     const values = [...keysOf(claims), STEP_LEASE_MS / 1_000];
     const { rows } = await this.#pool.query<Pick<Claim, 'id'>>({ name: 'renew-steps', text: RENEW, values });

@@ -10,23 +10,23 @@ type End = (typeof ENDS)[number];
 
 /** Statements end within 17 seconds, so a poll that lasts so long hangs. */
 const STALLED_MS = 120_000;
-/** A batch of mails to a silent server lasts minutes, and so does recording it while the database is away. */
+/** A batch of mails to a silent server takes minutes, as does recording it during a database outage. */
 const STALLED_STEPS_MS = 600_000;
 
 type NamedLoops = readonly (readonly [name: string, pollers: readonly { readonly sinceLastMs: number }[]])[];
 
-/** What a worker does, for its health and its metrics. */
+/** What a worker does, for health checks and metrics. */
 export class WorkerActivity {
   readonly #loops: NamedLoops[number][] = [];
   readonly #ends = new Map(STEP_NAMES.map((step) => [step, new Map<End, number>(ENDS.map((end) => [end, 0]))]));
-  /** Whether it has connected to the database and taken up its work. */
+  /** Whether it has connected to the database and started its work. */
   isStarted = false;
 
   watch(loops: NamedLoops): void {
     this.#loops.push(...loops);
   }
 
-  /** Counts what became of an attempt that called its service. */
+  /** Counts the outcome of an attempt that called its service. */
   add({ claim, state }: Outcome): void {
     const ends = this.#ends.get(claim.step);
     const end = state === 'waiting' ? 'retried' : state;
@@ -38,12 +38,12 @@ export class WorkerActivity {
     return [...this.#ends].flatMap(([step, ends]) => [...ends].map(([end, count]) => ({ step, end, count })));
   }
 
-  /** By loop the milliseconds since it last did something; of several pollers the longest. */
+  /** For each loop, the milliseconds since it last did something; for several pollers, the longest. */
   get sinceLastMs(): Map<string, number> {
     return new Map(this.#loops.map(([name, pollers]) => [name, Math.max(...pollers.map(({ sinceLastMs: ms }) => ms))]));
   }
 
-  /** Why the process should be started again: a loop hangs. Undefined while all go on. */
+  /** Why the process should be restarted: a loop hangs. Undefined while all are running. */
   whyStalled(): string | undefined {
     for (const [name, ms] of this.sinceLastMs) {
       const isOfSteps = STEP_NAMES.some((step) => step === name);
@@ -65,7 +65,7 @@ export const workerMetrics = (activity: WorkerActivity): Metric[] => [
 
 const WRITE_MS = 1_000;
 
-/** Records how the services do, at most once a second: hundreds of steps end in a second, and all workers write the same few rows. */
+/** Records how the services are doing, at most once a second: hundreds of steps end in a second, and all workers write the same few rows. */
 export function serviceHealth(db: Db, onError: (error: unknown) => void) {
   const unwritten = new Map<string, { service: ServiceName; failure: string | undefined }>();
   const write = async (): Promise<void> => {

@@ -78,7 +78,7 @@ export async function startEmbedded(options: EmbeddedOptions) {
   }
 
   const ending = new AbortController();
-  const pause = () => sleep(WATCH_MS, undefined, { ref: false, signal: ending.signal }).catch(() => undefined); // Rejects only when it is stopped.
+  const pause = () => sleep(WATCH_MS, undefined, { ref: false, signal: ending.signal }).catch(() => undefined); // Only rejects when stopped.
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
       await pause();

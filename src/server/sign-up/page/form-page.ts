@@ -62,19 +62,19 @@ export interface ServedPage {
   readonly styleSources: readonly string[];
 }
 
-/** A page up to where each visitor's own part begins, whose text is encoded once. */
+/** A page up to where each visitor's own part begins, encoded once. */
 interface Beginning extends ServedPage {
   readonly html: Buffer;
   readonly hasForm: boolean;
 }
 
-/** Bytes of blank pages that are kept: one for each look of a form, and for each state that its events are shown in. */
+/** Bytes of blank pages that are kept: one for each look of a form and each state of its events. */
 const KEPT_MAX = 32_000_000;
 
 interface KeptParts {
   readonly parts: PageParts;
   readonly state: string;
-  /** Begins the names of its blank pages. */
+  /** The prefix of the names of its blank pages. */
   readonly number: number;
 }
 
@@ -102,7 +102,7 @@ export class FormPages {
     return this.#complete(beginning, request, visit, createFormToken(this.#tokenContext(request.form)));
   }
 
-  /** The form with what was posted, and why it was not accepted. */
+  /** The form with the posted values, and why they were not accepted. */
   showAgain(request: PageRequest, { payload, errors, key, advice, places = request.places }: FailedPost): ServedPage {
     const visit: Visit = {
       values: payload,
@@ -165,7 +165,7 @@ export class FormPages {
       about: about && `<div class="about">${about.join(bundle.render.renderGo(view, now))}</div>`,
       content: bundle.render.renderForm(view, visit, folds) + lostLinkLine(form, embed.isEmbedded) + noticesLine(settings.organisation),
     });
-    // That of a closed form is for pages that were open before.
+    // A closed form has one for pages that were already open.
     return { html: Buffer.from(html + dataBlock(VIEW_DATA_ID, view) + dataOf(view, now)), styleSources, hasForm };
   }
 

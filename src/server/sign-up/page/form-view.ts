@@ -25,7 +25,7 @@ export const calendarLinks = (address: string, title: string): LinkList => ({
   })),
 });
 
-/** The link to a map of an event's address, where it has one, and there are maps. */
+/** The link to a map of an event's address, if it has one and maps are on. */
 export function mapOf(
   { venue, venue_address: typed }: Pick<StoredEvent, 'venue' | 'venue_address'>,
   mapUrl: string | null,
@@ -75,7 +75,7 @@ const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind ==
 
 export const viewsUrlOf = (form: FormRef): string => apiPath(form, 'track_views');
 
-/** Leaves out brunch fields whose event is deleted, hidden or no brunch event, which nobody can see. */
+/** Omits brunch fields that nobody can see, since their event is deleted, hidden or not a brunch event. */
 function shownFields({ fields, events }: StoredForm): PublicField[] {
   const everyEvent = events.map((event) => event.id);
   const active = new Set(activeFields(fields, events, everyEvent));
@@ -83,22 +83,22 @@ function shownFields({ fields, events }: StoredForm): PublicField[] {
   return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
 }
 
-/** The links that add an event to a calendar, in which only those with a date can be. */
+/** The links that add an event to a calendar; only events with a date have them. */
 const calendarOf = (form: StoredForm, server: string, { id, event_title: title, date }: ShownEvent): Pick<ShownEvent, 'links'> =>
   form.hasCalendarEntries === true && date !== null
     ? { links: calendarLinks(`${server}${apiPath(form, `event/${id}/calendar`)}`, title) }
     : {};
 
-/** What the thanks show of an event where they replace the form. */
+/** What the thanks show of an event if they replace the form. */
 const tileAndMap = (form: StoredForm, { timeZone, links }: SignUpPageSettings, event: ShownEvent): Pick<ShownEvent, 'tile' | 'map'> => ({
   tile: event.date === null ? undefined : tileOf(event.date, timeZone),
   map: mapOf(form.events.find(({ id }) => id === event.id) ?? {}, links.mapUrl, formWords.MAP),
 });
 
 interface ShownWith {
-  /** The present ones of its limited events. */
+  /** The current places of its limited events. */
   readonly places: readonly EventPlaces[];
-  /** The page around it, and the price that this says of all events. */
+  /** The page around it, and the price that this page states for all events. */
   readonly page?: { readonly price?: string | undefined } | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -106,7 +106,7 @@ interface ShownWith {
 
 const LOGO_HEIGHT = 32;
 
-/** The organisation as the pages of a form show it: with the form's own logo, where it has one. */
+/** The organisation as the form's pages show it, with the form's own logo if it has one. */
 export function organisationOf(
   { theme, pictureSizes = [] }: Pick<StoredForm, 'theme' | 'pictureSizes'>,
   { imprintUrl: _imprint, accessibilityUrl: _accessibility, ...organisation }: PageOrganisation,
@@ -116,7 +116,7 @@ export function organisationOf(
   return { ...organisation, logo: picturePath(size.id), logoWidth: Math.round((LOGO_HEIGHT * size.width) / size.height) };
 }
 
-/** A form as it shows itself: its events in words, with their places and links, and its questions. */
+/** What a form shows: its events as text, with their places and links, and its questions. */
 export function viewOf(stored: StoredForm, settings: SignUpPageSettings, { places, page, now }: ShownWith): FormView {
   const form = { ...stored, events: listedEvents(stored, now) };
   const { publicUrl, eventsServerUrl, timeZone, organisation, canMail } = settings;

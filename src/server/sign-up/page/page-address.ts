@@ -12,7 +12,7 @@ import type { SignUpPageSettings } from './form-view.ts';
 
 export interface RedirectTarget {
   readonly address: string;
-  /** Whether the host is trusted; for another one the form asks before it leads there. */
+  /** Whether the host is trusted; otherwise the form asks before it goes there. */
   readonly isKnown: boolean;
 }
 
@@ -39,16 +39,16 @@ export function redirectTarget(address: string | null, rules: RedirectRules): Re
 const EMBED_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
 
-/** The options that values name, in whatever spelling a mail merge gave them; an address may have a thousand values, so each option is folded once. */
+/** The options that values name, however a mail merge spelled them; an address may have a thousand values, so each option is folded once. */
 function optionsNamed({ options }: PublicField, values: readonly string[]): string[] {
   const spelled = new Map(options.toReversed().map((option) => [folded(option), option]));
   return values.flatMap((value) => (options.includes(value) ? value : (spelled.get(folded(value.trim())) ?? [])));
 }
 
-/** U+FFFD stands for letters in an unknown encoding, brackets around all of it for what a mailing did not fill in, such as `{{first_name}}` or `*|FNAME|*`. */
+/** U+FFFD means letters in an unknown encoding; brackets around the whole value mean that a mailing did not fill it in, such as `{{first_name}}` or `*|FNAME|*`. */
 const UNREADABLE = /\uFFFD|^\s*(?:\{.*\}|\[.*\]|\*\|.*\|\*|%.*%)\s*$/;
 
-/** A text as it is meant: an address has no blanks, so one in a link was a plus that nobody encoded. */
+/** A text as intended: an address has no spaces, so one in a link was a plus sign that was not encoded. */
 function textOf(name: string, value: string): string | undefined {
   const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value;
   return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || UNREADABLE.test(text) ? undefined : text;
@@ -57,7 +57,7 @@ function textOf(name: string, value: string): string | undefined {
 const valuesOf = (query: URLSearchParams, name: string): string[] =>
   query.getAll(name).flatMap((value) => (name === 'events' ? value.toLowerCase().split(/[\s,;]+/) : value));
 
-/** What the values of a name in the address mean to the form, without what it does not offer. */
+/** What the values of a parameter mean to the form, without any that it does not offer. */
 function meant({ fields, events }: FormRules, name: string, values: readonly string[]): readonly string[] {
   const field = fields.find((candidate) => candidate.name === name);
   if (values.length === 0) return [];
@@ -90,7 +90,7 @@ const viaOfPage = (query: URLSearchParams): Via => viaOf(query.get(VIA_NAME)) ??
 
 interface SourcePage {
   readonly formPath: string;
-  /** Whether the page says how a visitor came to it, and by that reports visits (setting VISIT_REPORTS). */
+  /** Whether the page says how a visitor came to it, and so reports visits (setting VISIT_REPORTS). */
   readonly hasVia: boolean;
 }
 
@@ -103,7 +103,7 @@ export function sourceOf(query: URLSearchParams, referer: string | undefined, { 
   return hasVia ? { ...source, [VIA_NAME]: viaOfPage(query) } : source;
 }
 
-/** The address of the next person's form, from this page: its query without prefilled values, and what is kept. */
+/** The address of the form for the next person: this page's query without prefilled values, and what is kept. */
 export function addressForNext(query: URLSearchParams, { kept }: Pick<Confirmation, 'kept'>): string {
   const params = [...query].filter(([name]) => ['embed', 'theme', 'redirectTo', VIA_NAME, ...SOURCE_KEYS].includes(name));
   const values = Object.entries(kept).flatMap(([name, value]) => [value].flat().map((text) => [name, String(text)]));

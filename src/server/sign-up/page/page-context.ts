@@ -17,7 +17,7 @@ export interface PageForm {
   readonly places: readonly EventPlaces[];
 }
 
-/** A form as it is now, with its places. @throws AppError `not_found` */
+/** The current form, with its places. @throws AppError `not_found` */
 export async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
   const form = await forms.current(ref);
   if (form === undefined) throw new AppError('not_found', words.FORM_NOT_FOUND);

@@ -17,7 +17,7 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
   too_large: { title: words.TOO_MUCH_AT_ONCE, text: words.SEND_LESS },
 };
 
-/** Sends a page for visitors, whose policy names all its styles. */
+/** Sends a visitor page, whose policy names all its styles. */
 export const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply =>
   sendHtml(allowSources(reply.header('cache-control', 'private, no-cache'), 'style-src', styleSources), html);
 
@@ -28,7 +28,7 @@ interface PlainPage {
   readonly styles?: readonly string[];
 }
 
-/** Senders of the public pages that have no script: `sendMessage` says what went wrong. */
+/** Senders of the public pages without script: `sendMessage` says what went wrong. */
 export function plainPages({ bundle, config }: Pick<PageContext, 'bundle' | 'config'>) {
   const { organisation } = withLogo(config);
   const sendPlain = (request: FastifyRequest, reply: FastifyReply, { title, content, styles = [] }: PlainPage): FastifyReply => {

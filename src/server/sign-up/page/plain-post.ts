@@ -26,7 +26,7 @@ export type PostOutcome = AcceptedPost | ({ readonly kind: 'refused'; readonly s
 
 export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues => payloadOf(form, (name) => textsOf(body, name));
 
-/** What cannot be a key is none: the database would refuse it. */
+/** A value that cannot be a key counts as none: the database would refuse it. */
 export const postedKey = (body: PostedBody): string | undefined => IDEMPOTENCY_KEY.safeParse(textsOf(body, IDEMPOTENCY_KEY_NAME)[0]).data;
 
 /** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
@@ -44,7 +44,7 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
     service.outcomes.add('invalid');
     return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
   }
-  // Not counted as blocked: a page may stay open over night, and is sent back with a new token.
+  // Not counted as blocked: a page left open overnight is sent back with a new token.
   const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
   if (tokenState === 'too old') {
     service.outcomes.add('outdated_page');

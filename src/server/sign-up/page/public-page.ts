@@ -20,7 +20,7 @@ interface FactSettings {
 
 const formatOf = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }));
 
-/** `12 to 15 January 2027`, `12 January to 15 April 2027`, or what else differs. */
+/** `12 to 15 January 2027`, `12 January to 15 April 2027`, or with two years. */
 function daySpan(first: string, last: string, timeZone: string): string {
   const format = formatOf(timeZone);
   const [from, to] = [format.format(new Date(first)), format.format(new Date(last))];
@@ -63,13 +63,13 @@ function whereOf(events: readonly StoredEvent[], { mapUrl }: FactSettings): Pick
   };
 }
 
-/** The price, where it is the same for all: then the cards of events do not repeat it. */
+/** The price, if it is the same for all: then the event cards do not repeat it. */
 function priceOf(events: readonly StoredEvent[]): string | undefined {
   const [price, ...others] = new Set(events.map((event) => event.price));
   return others.length === 0 ? price : undefined;
 }
 
-/** When, where and for how much these events are, as far as that is known. */
+/** When and where these events are and what they cost, as far as known. */
 function factsOf(events: readonly StoredEvent[], settings: FactSettings): Fact[] {
   const price = priceOf(events);
   const facts: Fact[] = [
@@ -82,33 +82,33 @@ function factsOf(events: readonly StoredEvent[], settings: FactSettings): Fact[]
 
 const TAG_MAX = 200;
 
-/** Where all events are in one place, the facts name it, and the cards leave it out. */
+/** If all events are in one place, the facts name it and the cards omit it. */
 function placeStyles({ events }: FormView, takingPlace: readonly StoredEvent[]): string[] {
   const [place, ...others] = new Set(events.map(({ where }) => where));
   return takingPlace.length > 0 && place && others.length === 0 ? ['.event small[dir]:not(.price){display:none}'] : [];
 }
 
-/** What a form's page has besides the form, made once for each version of the form, and again when an event ends. */
+/** The parts of a form's page around the form, made once for each version of the form, and again when an event ends. */
 export interface PageParts {
   readonly view: FormView;
-  /** What the view leaves to the page around it, if there is one. */
+  /** What the view leaves to the page around it, if any. */
   readonly page: { readonly price: string | undefined } | undefined;
   readonly head: string;
   readonly styles: readonly string[];
   readonly styleSources: readonly string[];
   /** The HTML of the folds of events, by id. */
   readonly folds: ReadonlyMap<string, string>;
-  /** Beside the form, where there is anything. */
+  /** Next to the form, if there is anything. */
   readonly about?: readonly [string, string];
   readonly dataOf: (view: FormView, now: number) => string;
 }
 
-/** Whether a form has a page of its own at its address; `embed=1` is the form alone. */
+/** Whether a form has a public page at its address; `embed=1` is only the form. */
 const hasPublicPage = ({ description, cover }: StoredForm): boolean => description !== undefined || cover !== undefined;
 
 const aheadOf = ({ events }: StoredForm, now: number): StoredEvent[] => events.filter(({ ends }) => ends > now);
 
-/** What the parts of a page depend on besides the form: how many events are ahead, and how many are listed. */
+/** What the parts of a page depend on besides the form: how many events are to come, and how many are listed. */
 export const stateOf = (form: StoredForm, now: number): string => `${aheadOf(form, now).length} ${listedEvents(form, now).length}`;
 
 const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | undefined>>): string =>
@@ -188,7 +188,7 @@ function aboutOf(form: StoredForm, { organisation, title }: FormView, { cover, f
   return { cover, organisation, title, facts, description: htmlOf(form.description), speakers };
 }
 
-/** What the page of a form has around it at this time. */
+/** The parts of a page around its form at this time. */
 export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const { bundle, settings, isEmbedded, now } = deps;
   const isPage = hasPublicPage(form) && !isEmbedded;

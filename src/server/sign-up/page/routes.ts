@@ -27,7 +27,7 @@ import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain
 
 const DAY_S = 86_400;
 const MONTH_S = 30 * DAY_S;
-/** The address never changes, so the script cannot be cached for long; a stale copy may be used while a new one is loaded. */
+/** The address never changes, so the script must not be cached for long; a stale copy may be used while a new one loads. */
 const CACHE = `public, max-age=${DAY_S}, stale-while-revalidate=${MONTH_S}, stale-if-error=${MONTH_S}`;
 
 /** Serves `/embed.js`, with which other pages embed the forms. */
@@ -45,7 +45,7 @@ export async function embedScriptRoute(app: FastifyInstance, { embedScript }: { 
 }
 
 const TOO_MANY = 429;
-/** Errors that are over soon: the form comes back with what was typed. */
+/** Temporary errors: the form comes back with what was typed. */
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['too_many', 'unavailable']);
 
 const paths: Readonly<Record<FormRef['kind'], string>> = { series: '/:slug/events-series/:id/view', marketing: '/:slug/form/:id/view' };
@@ -118,7 +118,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
   };
 
   let lastTurn: Promise<unknown> = Promise.resolve();
-  /** A page of many long descriptions takes some milliseconds to show again, so other requests come between two of them. */
+  /** A page with many long descriptions takes some milliseconds to render, so other requests run between two of them. */
   const turn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => setImmediate()));
 
   const post = (kind: FormRef['kind']) => async (request: FastifyRequest<{ Body: PostedBody }>, reply: FastifyReply) => {

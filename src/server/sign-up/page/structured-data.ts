@@ -26,7 +26,7 @@ function withOffset(iso: string, timeZone: string): string {
   return `${local.toISOString().slice(0, -5)}${ahead < 0 ? '-' : '+'}${hours}:${minutes}`;
 }
 
-/** When an event is; whole days are dates, since search engines would show their midnight as a time. */
+/** When an event takes place; whole days are dates, since search engines would show their midnight as a time. */
 function timesOf({ date, end_date: endDate }: Pick<StoredEvent, 'end_date'> & { readonly date: string }, timeZone: string) {
   const { start, end, isAllDay } = spanOf({ startsAt: new Date(date), endsAt: endDate ? new Date(endDate) : null }, timeZone);
   const [first, last] = [start.getTime(), end.getTime() - DAY_MS].map((day) => new Date(day).toISOString().slice(0, 10));
@@ -44,7 +44,7 @@ interface EventPage {
   readonly speakersOf: (event: StoredEvent) => readonly string[];
 }
 
-/** Where an event is, for search engines; nobody is told how to join it. Undefined without venue and join link. */
+/** Where an event takes place, for search engines, without the join link. Undefined without venue and join link. */
 function locationOf({ venue, venue_address: typed, hasJoinLink }: StoredEvent, url: string) {
   const address = placeLine(null, typed);
   const name = placeLine(venue, null) || address;
@@ -78,7 +78,7 @@ function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage)
   return [{ id: event.id, data }];
 }
 
-/** What search engines read of these events; whether there are places depends on what the form shows at that time. Empty when there is nothing to tell. */
+/** What search engines read about these events; places are stated as the form shows them at that time. Empty if there is nothing to state. */
 export function structuredData(events: readonly StoredEvent[], page: EventPage): (view: FormView, now: number) => string {
   const known = events.flatMap((event) => (event.date === null ? [] : dataOf({ ...event, date: event.date }, page))).slice(0, EVENTS_MAX);
   const offersOf = (id: string, view: FormView, now: number) => {

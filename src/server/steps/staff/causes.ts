@@ -94,7 +94,7 @@ const isGroupIn =
   (group: GroupRow): boolean =>
     formsOf(scope).every(({ kind, id }) => kind === group.kind && id === group.id);
 
-/** What needs attention, as of one moment, so that counts agree with the chosen form's causes: those with most steps first, retried ones last. */
+/** What needs attention, all read at one moment, so that counts match the chosen form's causes: those with most steps first, retried ones last. */
 export async function readCauses(db: Db, scope: AttentionScope, services: Services): Promise<AttentionCauses> {
   const { causes, ...read } = await readStoredCauses(db, scope, (service) => services[service] !== undefined);
   // After the transaction, since Slack may take its time.

@@ -11,7 +11,7 @@ import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
-/** Steps that one call changes together with others like them: few enough that it takes less than half a second. */
+/** How many steps one call changes together: few enough to take less than half a second. */
 const PART = 2_500;
 
 interface Handled {
@@ -19,16 +19,16 @@ interface Handled {
   readonly has_more: boolean;
 }
 
-/** One step, or those of a sign-up, of a series or form, or of any. */
+/** One step, or those of a sign-up, of a series or form, or all. */
 const aboutSteps = ({ id, submissionId, forms, step, cause, service }: StepFilter) => ({
   type: 'steps',
   id: id ?? submissionId ?? forms?.[0]?.id ?? '',
   title: [step, cause, service].find(Boolean) ?? '',
 });
 
-/** Changes failed steps. Steps that someone else has changed in the meantime are left out. @param limit the most to change; all by default */
+/** Changes failed steps. Steps that someone else has changed in the meantime are skipped. @param limit the most to change; by default all */
 async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>, limit?: number): Promise<Handled> {
-  // Picked first and locked after: the locks are taken in the order of their ids, which prevents deadlocks.
+  // Picked first and then locked in the order of their ids, which prevents deadlocks.
   const { picked, changed: steps } = await oneRowOf<{ picked: number; changed: number }>(w)`
     with picked as materialized (
       select s.id, s.updated_at, s.dismissed_at from submission_steps s ${joinOf(filter)} where ${matching(filter)} limit ${limit ?? null}::bigint
@@ -64,7 +64,7 @@ export async function retryWithin(w: Write, filter: StepFilter, { release, limit
   return handled;
 }
 
-/** Sends the confirmation of a sign-up, again or for the first time, as its form has it, or that it waits; and its offers again. A worker that sends it now records nothing. */
+/** Sends a sign-up's confirmation (that of its form, or that it waits), again or for the first time, and resends its offers. A worker that is sending it now records nothing. */
 export async function confirmWithin(w: Write, submissionId: string): Promise<void> {
   const { numAffectedRows } = await sql`
     with asked as (
@@ -90,12 +90,12 @@ export async function confirmWithin(w: Write, submissionId: string): Promise<voi
   if (numAffectedRows !== 0n) await wakeWorkers(w, 'steps');
 }
 
-/** The mails that were refused for the address of a sign-up say nothing of another one. */
+/** Mails that were refused because of a sign-up's address say nothing about a new address. */
 export const toFormerAddress = (w: Write, submissionId: string): Promise<unknown> =>
   sql`update submission_steps set cause = ${FORMER_ADDRESS}
     where submission_id = ${submissionId} and step in ('email', 'mailing') and state = 'failed' and cause = 'mailbox'`.execute(w);
 
-/** Makes the mails and leads due that were skipped because this event was cancelled, of those who are still registered for it. */
+/** Makes mails and leads due again that were skipped because this event was cancelled, for people still registered for it. */
 export async function resumeSkipped(w: Write, eventId: string, since: Date): Promise<void> {
   const { numAffectedRows } = await sql`
     with skipped as (
@@ -112,7 +112,7 @@ export async function resumeSkipped(w: Write, eventId: string, since: Date): Pro
   if (numAffectedRows !== 0n) await wakeWorkers(w, 'steps');
 }
 
-/** The filter of one existing step. @throws AppError `not_found` */
+/** The filter for one existing step. @throws AppError `not_found` */
 async function findStep(db: Db, id: string): Promise<StepFilter> {
   const step = await rowOf<{ id: string; step: string }>(db)`
     select id, step from submission_steps
@@ -148,7 +148,7 @@ const filterOf = ({ as_of: asOf, ...cause }: CauseSteps): StepFilter => ({ ...ca
 export const retryCause = (deps: WriteDeps, by: Actor, cause: CauseSteps): Promise<Handled> =>
   write(deps, by, (w) => retryWithin(w, filterOf(cause), { release: false, limit: PART }));
 
-/** A step that waited for its next attempt is no longer attempted. */
+/** A step that was waiting for its next attempt is not attempted again. */
 const dismissal = ({ name, email }: Actor) =>
   sql`state = 'failed', next_try_at = null, dismissed_at = now(), dismissed_by = ${name}, dismissed_by_email = ${email}`;
 

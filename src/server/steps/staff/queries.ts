@@ -14,7 +14,7 @@ import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
 export interface StepFilter {
   readonly id?: string | undefined;
   readonly submissionId?: string | undefined;
-  /** Of a submission to each of these, so none for two. */
+  /** Of submissions to each of these, so none for two. */
   readonly forms?: readonly FormRef[];
   readonly step?: string | undefined;
   readonly service?: ServiceName | undefined;
@@ -56,7 +56,7 @@ export function matching(filter: StepFilter) {
   const conditions = [
     sql`s.has_failed`,
     DISMISSED[dismissed],
-    sql`s.submission_id is not null`, // A mail to someone who was deleted has nobody to be shown with.
+    sql`s.submission_id is not null`, // A mail to someone who was deleted has no person to show.
     isNotDeleted(sql.ref('s.submission_id')),
     ...forms.map((form) => sql`${isOf(form, 'submission')} and exists (select from forms where ${isForm(form)})`),
     ...when(filter.id, (id) => sql`s.id = ${id}`),
@@ -100,7 +100,7 @@ export function presentStep({ form, change, micros: _micros, ...row }: FailedSte
 
 interface StepSelection {
   readonly filter: StepFilter;
-  /** A condition beside the filter. */
+  /** A condition in addition to the filter. */
   readonly and?: RawBuilder<boolean>;
   /** The column by which the latest is first. */
   readonly time: RawBuilder<unknown>;

@@ -61,7 +61,7 @@ export async function startBalancer({ ports, checkMs, repeats = false }: Balance
   }
   async function keepChecking(): Promise<void> {
     while (!ending.signal.aborted) {
-      await sleep(checkMs, undefined, { signal: ending.signal }).catch(() => undefined); // Rejects only when it is stopped.
+      await sleep(checkMs, undefined, { signal: ending.signal }).catch(() => undefined); // Only rejects when stopped.
       if (!ending.signal.aborted) await check();
     }
   }
