@@ -1,4 +1,4 @@
-import { Box, Checkbox, UnstyledButton } from '@mantine/core';
+import { Badge, Box, Checkbox, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
@@ -39,6 +39,7 @@ import { activeFields } from '#contract/rules/public-fields.ts';
 import { ANNOUNCE, OVER_NOT_NOTIFIED } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { werePromoted } from '#contract/texts/places.ts';
+import { CANCELLED } from '#contract/texts/words/mails.ts';
 import { useBackToForm } from './frame/form-header.tsx';
 import { useGoBack } from './frame/visited.ts';
 
@@ -59,7 +60,8 @@ export function EditEventRoute() {
       recorded={read.data && `Edit ‘${read.data.event_title}’`}
       note={
         <>
-          <bdi>{read.data?.event_title}</bdi> <span role="status">{colleagueNote}</span>
+          <bdi>{read.data?.event_title}</bdi> {read.data?.cancelled_at ? <Badge color="red">{CANCELLED}</Badge> : null}{' '}
+          <span role="status">{colleagueNote}</span>
         </>
       }
       read={read}
