@@ -261,12 +261,15 @@ export function mailPage({ subject, preheader, body, letterhead, reason, isLight
   );
 }
 
+/** Where the body of a document begins, after a hidden line of its own: lists of mails show what is first. */
+const BODY_BEGINS = /<body\b[^<>]*>(?:\s*<(div|span)\b[^<>]*\bdisplay\s*:\s*none[^<>]*>[^<]*<\/\1\s*>)?/i;
+
 /** Puts the letterhead into the body of a whole document. The document keeps its looks, and the letterhead takes its text colour, as its background may be dark. */
 export function withLetterhead(html: string, letterhead: MailLetterhead, reason: string): string {
   const inItsColours = (part: string): string => inFont(letterhead, part.replaceAll(/color:#[\da-f]{6}/g, 'color:inherit'));
   const above = inItsColours(headHtml(letterhead));
   const below = inItsColours(`<div style="margin:24px 0 0;${footCell}">${footHtml(letterhead, reason)}</div>`);
   if (!/<body[\s>]/i.test(html)) return above + html + below;
-  const opened = html.replace(/<body\b[^<>]*>/i, (body) => body + above);
+  const opened = html.replace(BODY_BEGINS, (body) => body + above);
   return /<\/body\s*>/i.test(opened) ? opened.replace(/<\/body\s*>/i, (body) => below + body) : opened + below;
 }

@@ -191,6 +191,16 @@ describe('parts', () => {
     expect(mail.html).not.toMatch(/<style|color:#/);
     expect(mail.text).toMatch(/^Day one\n\n-- \n/);
   });
+
+  test.each([
+    ['<div style="display:none;max-height:0">Soon&nbsp;&zwnj;</div>', true],
+    ['\n<span class="p" style="color:#fff; display: none !important">Soon</span>', true],
+    ['<div>Soon</div>', false],
+    ['<div style="display:none"><b>Soon</b></div>', false],
+  ])('FACE-47: the line of a document for lists of mails stays the first of its body: %s', (line, isFirst) => {
+    const { html } = fill(`<html><body>${line}<p>Hi</p></body></html>`);
+    expect(html.indexOf('Soon') < html.indexOf('Kestrel')).toBe(isFirst);
+  });
 });
 
 test('MAIL-7: a subject never has a line break or another control character', () => {
