@@ -126,7 +126,7 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   await page.goto(url + series.path);
   await chooseMore(card(), 'Delete');
   const deletion = dialog('Delete ‘Fire safety, day 1’?');
-  await expectShown(deletion.getByText('Cancel the event instead? Its 27 people stay on record.'));
+  await expectShown(deletion.getByText('Cancel the event instead? That keeps its 27 people.'));
   await expectAccessibleViews(page);
   await page.route('**/change?cancelled=true', async (route) => route.fulfill({ status: 403, json: {} }));
   await deletion.getByRole('button', { name: 'Cancel event…' }).click();

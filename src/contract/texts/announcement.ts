@@ -28,8 +28,7 @@ export const REINSTATEMENT = {
 export const NOBODY_TO_NOTIFY = 'There is nobody to notify.';
 export const REASON = 'Reason';
 export const REASON_HINT = 'Added to the email';
-export const cancelInstead = (count: number): string =>
-  `Cancel the event instead? Its ${people(count)} ${count === 1 ? 'stays' : 'stay'} on record.`;
+export const cancelInstead = (count: number): string => `Cancel the event instead? That keeps its ${people(count)}.`;
 export const NOTE_HINT = 'Added below the changes';
 export const NOT_NOW_HINT = 'You can still do this later from the event card.';
 

@@ -19,7 +19,7 @@ interface AnswerCount {
 
 const VALUES_OF_A_SOURCE_MAX = 20;
 
-/** The fields that those who sign up for the event, or on the form, are asked. @throws AppError `not_found` */
+/** The fields asked of people who sign up for the event, or on the form. @throws AppError `not_found` */
 async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicField[]> {
   const fields = await listPublicFields(db, scope);
   if (scope.kind === 'marketing') {
@@ -30,7 +30,7 @@ async function listAskedFields(db: Db, scope: AttendeeScope): Promise<PublicFiel
   return activeFields(fields, [{ id, brunch_event: isBrunch }], [id]);
 }
 
-/** Answers to select and checkbox fields, how many answered the others, then sources; of a large list among the newest (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found` */
+/** Answers to select and checkbox fields, how many answered the others, then sources; for a large list, among the newest (`ANSWERS_COUNTED_MAX`). @throws AppError `not_found` */
 export async function countAnswers(db: Db, scope: AttendeeScope): Promise<AnswerCounts> {
   const fields = (await listAskedFields(db, scope)).filter(takesAnswer);
   const answers = fields.map((field) => {
@@ -38,7 +38,7 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
     return isCounted(field) ? answer : sql`case when ${answer} <> '' then 'true' end`;
   });
   const sources = SOURCE_KEYS.map((key) => sql`submission.source ->> ${key}::text`);
-  // A row for each combination of values: to make one of each value of each submission took twice as long.
+  // A row for each combination of values: one for each value of each submission took twice as long.
   const rows = await selectAttendees(db, scope, { cap: await attendeeCap(db, scope, ANSWERS_COUNTED_MAX) })
     .select(sql<(string | null)[]>`array[${sql.join([...answers, ...sources])}]`.as('combination'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -58,7 +58,7 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
 
 const sumOf = (rows: readonly { readonly count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Of a field with options: these in their order, then answers that are no longer an option, then those without an answer. */
+/** For a field with options: these in order, then answers that are no longer an option, then those without an answer. */
 function countsOf(field: PublicField, counts: readonly AnswerCount[]): AnswerCounts[number]['counts'] {
   const countOf = (answer: string): number => counts.find(({ value }) => value === answer)?.count ?? 0;
   if (!hasOptions(field)) {

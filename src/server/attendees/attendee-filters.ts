@@ -16,7 +16,7 @@ import { attendeeCap, getScopeOwner, type Registration, registrationsIn } from '
 
 export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
   readonly ids?: readonly string[] | undefined;
-  /** Of a large list only this many of the newest, and whom the index of words finds. */
+  /** In a large list, only this many of the newest, and people found by the index of words. */
   readonly cap?: number | undefined;
   /** Whether it is a page of the waiting list in its order. */
   readonly byPosition?: boolean | undefined;
@@ -25,9 +25,9 @@ export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'a
 type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
 
-/** Whether `submission` has one of several addresses that were pasted; undefined where there are not several. */
+/** Whether `submission` has one of several pasted addresses; undefined if there are not several. */
 function hasAddress(search: string): RawBuilder<SqlBool> | undefined {
-  // A slash or bar may be part of an address.
+  // Slashes and bars may be part of an address.
   const parts = search.split(/[\s,;<>、，；]+/).flatMap((part) => (isEmail(part) ? part : part.split(/[/|]/)));
   const keys = new Set(parts.filter(isEmail).map(emailKey));
   return keys.size > 1 ? sql`submission.email_key = any(${[...keys]}::text[])` : undefined;
@@ -37,7 +37,7 @@ const matches = (text: string): RawBuilder<SqlBool> =>
   hasAddress(text) ??
   containsWords(
     sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email${sql.raw(
-      // Names in these scripts have no blank.
+      // Names in these scripts have no spaces.
       /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u.test(text)
         ? " || ' ' || submission.last_name || submission.first_name || submission.last_name"
         : '',
@@ -47,10 +47,10 @@ const matches = (text: string): RawBuilder<SqlBool> =>
 
 const startOfUtcDay = (): string => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 
-/** Of a list of registrations. */
+/** For a list of registrations. */
 type Filter = (listed: RawBuilder<Registration>, query: Pick<AttendeeFilter, 'today_from'>) => RawBuilder<SqlBool>;
 
-/** Whether somebody else in the list has the same address, and the same names if they are given, regardless of case. */
+/** Whether someone else in the list has the same address and, if given, the same names, regardless of case. */
 const isRepeated =
   (...names: readonly string[]): Filter =>
   (listed) => {
@@ -76,21 +76,21 @@ function hasAnswer([key, value]: readonly [string, Answer | null]): RawBuilder<S
   const answers = sql.ref(SOURCE_KEYS.some((known) => known === key) ? 'submission.source' : 'submission.answers');
   if (value === null) return sql`${answers} ->> ${key}::text is null`;
   if (value === false) return sql`${answers} -> ${key}::text is distinct from 'true'::jsonb`;
-  // Ticked, or answered in words.
+  // Ticked, or answered with text.
   if (value === true)
     return sql`(${answers} @> jsonb_build_object(${key}::text, true) or jsonb_typeof(${answers} -> ${key}::text) = 'string')`;
-  // Unlike the equality of an extracted answer, containment is estimated from the statistics of the column.
+  // Unlike equality of an extracted answer, containment is estimated from the column's statistics.
   return sql`${answers} @> jsonb_build_object(${key}::text, ${value}::text)`;
 }
 
-/** Whether the query leaves nothing out. */
+/** Whether the query includes everyone. */
 export const isUnfiltered = ({ ids, filter, answers, import: importId, search = '' }: AttendeeFilter): boolean =>
   ids === undefined && filter === undefined && answers === undefined && importId === undefined && search.trim() === '';
 
-/** The registrations among which the query looks. Of a large list, whoever is not among the newest is found by the beginnings of words. */
+/** The registrations that the query searches. In a large list, people who are not among the newest are found by the beginnings of words. */
 function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<Registration> {
   const { registration: list, search = '', byPosition } = query;
-  // An upload has an index of its own, and an end.
+  // An upload has its own index, and an end.
   const cap = query.import === undefined ? query.cap : undefined;
   const newest = registrationsIn(scope, { list, cap, byPosition });
   const words = cap === undefined ? undefined : readPersonWords(search);
@@ -105,7 +105,7 @@ function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<R
       limit ${FOUND_BY_WORDS_MAX}))`;
 }
 
-/** Whether `submission` and `registration` are among those that are asked for; `listed`: all registrations that are looked at. */
+/** Whether `submission` and `registration` are among those requested; `listed`: all registrations searched. */
 export function matching(query: AttendeeFilter, listed: RawBuilder<Registration>): RawBuilder<SqlBool> {
   const { search = '', ids, answers = '{}', import: importId, filter } = query;
   const conditions = [
@@ -150,7 +150,7 @@ export async function countByFilter(db: Db, scope: AttendeeScope, { search = '',
     { ...query, search },
   )
     .$if(isSearched, (select) =>
-      // Once for each attendee, since to fold a name takes longer than all else; without the offset, once for each count.
+      // Once per attendee, since folding a name takes longer than everything else; without the offset, once per count.
       select.innerJoinLateral(sql<{ is_found: boolean }>`(select ${matches(search)} as is_found offset 0)`.as('searched'), (join) =>
         join.onTrue(),
       ),

@@ -23,7 +23,7 @@ const inDictionary = (...columns: readonly string[]): RawBuilder<string> =>
   )}) collate turnout_names`;
 
 const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
-  // Who is not here comes first.
+  // People who are not here come first.
   status: sql<number>`case when registration.attended_at is null then 0 else 10 end + ${STATUS_RANK}`,
   name: inDictionary('last_name', 'first_name'),
   first_name: inDictionary('first_name', 'last_name'),
@@ -34,17 +34,17 @@ const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null
   position: sql<number>`registration.list_order`,
 };
 
-/** A key of another type than the column would be a database error. */
+/** A key whose type differs from the column's would be a database error. */
 function keySchema(sort: AttendeeSort): z.ZodType<string | number | null> {
   if (sort === 'submitted_at') return z.null();
   if (sort === 'position') return z.number();
   return sort === 'status' || sort === 'signups_count' ? z.int32() : z.string().refine(isStorable);
 }
 
-/** Matches rows after the cursor's, which has to be of the same order. Equal rows are newest first in either direction. */
+/** Matches rows after the cursor's, which must have the same order. Equal rows are newest first in either direction. */
 function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool> {
   const schema = () => z.tuple([z.literal(sort), z.literal(direction), keySchema(sort), z.int().min(0), z.guid()]);
-  // To make a schema takes as long as to read ten rows.
+  // Creating a schema takes as long as reading ten rows.
   const position = cursor === undefined ? undefined : readCursor(cursor, schema());
   if (position === undefined) return sql`true`;
   const [, , key, time, id] = position;
@@ -68,25 +68,25 @@ export const STEPS = sql<StepJson[] | null>`(
 export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
   (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
 
-/** `ids`: only these submissions; `withSteps`: what `stepsOf` reads; `withMatches`: how many rows there are in all. */
+/** `ids`: only these submissions; `withSteps`: the data for `stepsOf`; `withMatches`: the total number of rows. */
 export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean; readonly withMatches?: boolean };
 
-/** The order of a list: newest first unless sorted otherwise, those who wait by their position. */
+/** The order of a list: newest first unless sorted otherwise, people waiting by position. */
 function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { sort: AttendeeSort; direction: 'asc' | 'desc' } {
   const sort = chosen ?? (list === 'waiting' ? 'position' : 'submitted_at');
   return { sort, direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc') };
 }
 
-/** The orders that an index has. */
+/** The orders that have an index. */
 const IN_ORDER: ReadonlySet<AttendeeSort> = new Set(['submitted_at', 'position']);
 
-/** Whether a page is read from one index, only as far as it goes. */
+/** Whether a page is read from one index, and no further than its end. */
 export const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isUnfiltered(query);
 
 const isPageOfQueue = (query: AttendeeQuery): boolean =>
   orderOf(query).sort === 'position' && query.limit !== undefined && isUnfiltered(query);
 
-/** Whether each page by a cursor sorts the whole list again, or looks for repeats in it. */
+/** Whether every page by cursor sorts the whole list again, or searches it for repeats. */
 export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || isOfRepeats(query);
 
 /** Selects submissions in the order of the list; no columns yet. */
@@ -106,7 +106,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
   const { sort, direction } = orderOf(query);
   const eventId = scope.kind === 'series' && (query.registration ?? 'confirmed') !== 'confirmed' ? scope.eventId : undefined;
   const positionFrom = isPageOfQueue(query) ? 'row' : 'list';
-  // In a join, addresses would be counted before the page is cut.
+  // In a join, addresses would be counted before the page is limited.
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${registrationsOfAddress(scope, query.registration)} as counts)`;
   return selectInOrder(db, scope, query)
     .$if(isReadInOrder(query) && eventId === undefined && query.limit !== undefined, (select) => select.modifyFront(PREPARED))
@@ -127,7 +127,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
 /** A submission with the registrations of its address in the series or form, and in this list. */
 export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
 
-/** All rows, or a page, which rows added in the meantime do not shift. @throws AppError `invalid` */
+/** All rows, or a page, which is not shifted by rows added in the meantime. @throws AppError `invalid` */
 export async function listAttendees(db: Db, scope: AttendeeScope, query: AttendeeQuery) {
   const found = await selectAttendeeRows(db, scope, query).execute();
   const { sort, direction } = orderOf(query);

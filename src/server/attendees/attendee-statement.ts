@@ -4,7 +4,7 @@ import { RAISE_COUNTERS } from '#server/registrations/counters.ts';
 import { hasOptedOutSql } from './opt-outs.ts';
 import { SUBMISSION_COLUMNS } from './present.ts';
 
-/** Columns of an attendee as they are stored, with their types in the database. */
+/** An attendee's columns as stored, with their types in the database. */
 const STORED_COLUMNS = [
   ['id', 'uuid'],
   ['first_name', 'text'],
@@ -32,7 +32,7 @@ export type IncomingAttendee = Readonly<Record<(typeof STORED_COLUMNS)[number][0
   readonly isCancelled?: boolean;
 } & Readonly<Partial<Record<(typeof FURTHER_COLUMNS)[number][0], string | undefined>>>;
 
-/** A stored attendee, with the registrations that its address had in the series before. */
+/** A stored attendee, with the registrations that the address already had in the series. */
 export type AddedRow = SubmissionRow & { readonly registrations_before: number };
 
 const typed = [...STORED_COLUMNS, ...FURTHER_COLUMNS].map(([name, type]) => `${name} ${type}`).join(', ');
@@ -42,7 +42,7 @@ const stored = STORED_COLUMNS.map(([name]) => name);
 const CONSENT = `incoming.accepts_marketing and not (incoming.upload_id is not null and ${hasOptedOutSql('form.id', 'incoming.email_key')})`;
 
 /**
- * Adds attendees to an event and returns those it added: none when the form is of another version, and none whose key was used before. Keys come before
+ * Adds attendees to an event and returns those it added: none if the form has another version, and none whose key has been used. Keys come before
  * the lock of the form, as in `addManyOnce`; `for share` reads form and upload again, since the snapshot is from before the wait.
  */
 export const ADD_STATEMENT = `

@@ -31,13 +31,13 @@ interface AddCall {
   readonly input: NewSubmission;
   readonly callId: CallId;
   readonly by: Actor;
-  /** The upload that the row belongs to, undefined for one that is added by hand; one of another event is ignored. */
+  /** The upload that the row belongs to; undefined if it is added by hand. An upload into another event is ignored. */
   readonly batch?: string | undefined;
 }
 
 type Outcome = Submission | AppError;
 
-/** What a call is checked against; all of it changes with the version of the form only. */
+/** What a call is checked against; it only changes with the form's version. */
 interface Target {
   readonly version: number;
   readonly event: EventRow;
@@ -75,7 +75,7 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
   };
 }
 
-/** Gives free places, in order, to attendees who were to wait: the event was full when staff looked. */
+/** Gives free places, in order, to attendees meant for the waiting list: the event was full when staff looked. */
 async function withPlaces(tx: Tx, eventId: string, attendees: readonly IncomingAttendee[]): Promise<IncomingAttendee[]> {
   const toWait = waitingIds(attendees);
   if (toWait.length === 0) return [...attendees];
@@ -90,7 +90,7 @@ function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | Ap
   try {
     return attendeeOf(target, call);
   } catch (error) {
-    // A bad row must not fail the others of its batch.
+    // A bad row must not make the rest of its batch fail.
     if (error instanceof AppError) return error;
     throw error;
   }
@@ -125,7 +125,7 @@ async function store({ version, event }: Target, attendees: readonly IncomingAtt
   return new Map(withRegistrations(added, event).map((submission) => [submission.id, submission]));
 }
 
-/** Events that attendees were last added to, so that one statement is all that most calls need. */
+/** Events that attendees were last added to, so that most calls need only one statement. */
 const TARGETS_MAX = 1_000;
 /** Batches written at the same time, so that locked events leave connections for reading. */
 const RUNS = 2;
@@ -135,7 +135,7 @@ const scopeOf = ({ seriesId: id, eventId }: EventPath) => ({ kind: 'series', id,
 const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/${path.eventId}`;
 
 /**
- * Adds attendees, by hand or from a CSV file; calls for one event that come meanwhile are batched, since they change the same counter. Rows of a file are
+ * Adds attendees, by hand or from a CSV file; simultaneous calls for one event are batched, since they change the same counter. Rows of a file are
  * tried in one statement; what it does not add, such as a repeated one, goes through a `write` under the lock of the event, as do those added by hand.
  */
 export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'>): (call: AddCall) => Promise<Submission> {
@@ -146,7 +146,7 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     if (target === undefined) return calls.map(() => undefined);
     const attendees = calls.map((call) => {
       const attendee = attendeeOrRefusal(target, call);
-      // A cancelled one is read from the list afterwards.
+      // A cancelled attendee is read from the list afterwards.
       if (call.input._registration === 'cancelled') return undefined;
       const { key, scope, bodyHash } = call.callId;
       return attendee instanceof AppError ? undefined : { ...attendee, ...(key !== undefined && { key, scope, body_hash: bodyHash }) };
@@ -199,7 +199,7 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     );
 
   const attempts = new Batcher<{ readonly call: AddCall; readonly isLocked: boolean }, Outcome | undefined>({
-    // A write has one actor.
+    // A write has only one actor.
     groupOf: ({ call, isLocked }) => `${pathKey(call)}/${isLocked}/${call.by.email}`,
     runs: RUNS,
     isItemLevelError: isRowLevelError,

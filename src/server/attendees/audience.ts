@@ -67,7 +67,7 @@ function registrationsOf({ form, audience, events }: FoundAudience, order: RawBu
   const { statuses = ['confirmed'] } = audience;
   const ids = events.map(({ id }) => id);
   const those = sql`registrations where event_id = any(${ids}::uuid[]) and status = any(${statuses}::registration_status[])`;
-  // Of one event each sign-up has one: without groups, PostgreSQL reads them in parallel.
+  // In one event each sign-up has one: without groups, PostgreSQL reads them in parallel.
   if (ids.length === 1) return sql`(select submission_id, submitted_at, attended_at from ${those} ${order})`;
   return sql`(
     select submission_id, max(submitted_at) as submitted_at, max(attended_at) as attended_at from ${those} group by submission_id ${order})`;
@@ -106,17 +106,17 @@ const IS_REFUSED = sql<boolean>`exists (
       select from submission_steps as later where later.submission_id = step.submission_id and later.step in ${TO_PERSON}
         and later.state = 'succeeded' and not later.is_skipped and later.updated_at > step.updated_at))`;
 
-/** Whether the address of `submission` gets no marketing. */
+/** Whether the address of `submission` must not get marketing. */
 const IS_SUPPRESSED = sql<boolean>`exists (select from suppressions where digest = ${ADDRESS_DIGEST})`;
 
-/** Why a mailing leaves `submission` out, apart from a newer sign-up of its address; null if it does not. */
+/** Why a mailing excludes `submission`, apart from a newer sign-up with its address; null if it does not. */
 export const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceCounts['left_out'], 'duplicate'> | null> => sql`case
   when ${IS_REFUSED} then 'refused'
   ${purpose === 'service' ? sql`` : sql`when not submission.accepts_marketing then 'no_consent' when ${IS_SUPPRESSED} then 'unsubscribed'`} end`;
 
 const NEWEST_FIRST = sql`registration.submitted_at desc, submission.id desc`;
 
-/** Of each address only the newest sign-up that matches is not a duplicate. */
+/** For each address, all but the newest matching sign-up are duplicates. */
 async function ranked(db: Db, found: FoundAudience, timeZone: string) {
   return selectAudience(db, found, timeZone, { isThere: await notDeletedCondition(db, SUBMISSION_ID) })
     .select([
@@ -129,7 +129,7 @@ async function ranked(db: Db, found: FoundAudience, timeZone: string) {
     .as('person');
 }
 
-/** How many match, and how many of them are left out, by reason. @throws AppError `invalid` for too many people */
+/** How many match, and how many of them are excluded, by reason. @throws AppError `invalid` for too many people */
 export async function countAudience(db: Db, found: FoundAudience, timeZone: string): Promise<AudienceCounts> {
   const leftOut = <Reason extends string>(reason: Reason) => sql<number>`count(*) filter (where left_out = ${reason})`.as(reason);
   const { matched, people, ...counts } = await db

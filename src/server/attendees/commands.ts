@@ -51,7 +51,7 @@ const listEventsOf = (tx: Tx, submissionId: string): Promise<PublicEvent[]> => r
   select events.id, title as event_title, null as date, is_brunch as brunch_event
   from registrations join events on events.id = event_id where submission_id = ${submissionId}`;
 
-/** A submission of a form; with `eventId` one that is in this event. */
+/** A submission of a form; with `eventId`, one in this event. */
 type Locked = FormRef & { readonly submissionId: string; readonly eventId?: string };
 
 /** Locks the form, then the submission. @throws AppError `not_found` */
@@ -63,7 +63,7 @@ async function lockSubmission(tx: Tx, { submissionId, ...scope }: Locked): Promi
       : sql<boolean>`exists (
           select from registrations join events on events.id = event_id
           where submission_id = submissions.id and event_id = ${scope.eventId} and ${isOf(scope, 'events')}
-        )`; // An event that is being deleted has lost its row, and its registrations go in parts.
+        )`; // An event that is being deleted has lost its row, and its registrations are deleted in parts.
   const query = tx.selectFrom('submissions').selectAll().where('id', '=', submissionId).where(isOf(scope)).where(isInEvent).forUpdate();
   return orNotFound(await query.executeTakeFirst(), 'Submission');
 }
@@ -88,7 +88,7 @@ interface Edit {
   readonly mails?: AddressMails;
 }
 
-/** Follows a change of the address: counters and links belong to the address, and mail may reach the person again. */
+/** Follows up a change of address: counters and links belong to the address, and mail may reach the person again. */
 async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise<void> {
   const { email_key: key } = await w.selectFrom('submissions').select('email_key').where('id', '=', row.id).executeTakeFirstOrThrow();
   const isAnother = key !== row.email_key;
@@ -103,7 +103,7 @@ async function followAddress(w: Write, { row, form, mails = {} }: Edit): Promise
   await promoteWaiting(w, form.id, await clearUnreachable(w, row.id));
 }
 
-/** Writes an edit of a locked submission, and follows a change of its address. @returns its version @throws AppError `conflict` */
+/** Writes an edit of a locked submission, and follows up a change of its address. @returns its version @throws AppError `conflict` */
 async function writeEdit(w: Write, edit: Edit): Promise<number> {
   const { row, form, sent, fields, ifMatch } = edit;
   const accepted = checkEdit(w, { about: aboutSignUp(row), row, sent, ifMatch });
@@ -117,11 +117,11 @@ async function writeEdit(w: Write, edit: Edit): Promise<number> {
 interface EditCall {
   readonly body: SubmissionEdit;
   readonly ifMatch: number | undefined;
-  /** The upload whose row it is, which never undoes an opt-out. */
+  /** The upload that the row belongs to, which never undoes an opt-out. */
   readonly batch?: string | undefined;
 }
 
-/** An edit that brings nobody back who has opted out: no upload does, and no change of the address, to which consent and opt-out belong. */
+/** An edit that never undoes an opt-out: neither an upload nor a change of the address, to which consent and opt-out belong, may do so. */
 async function withoutOptIn(tx: Tx, row: SubmissionRow, { body, batch }: Pick<EditCall, 'body' | 'batch'>): Promise<SubmissionEdit> {
   const newKey = body.email === undefined ? row.email_key : addressColumns(body.email).email_key;
   const isMoved = newKey !== row.email_key;
@@ -143,7 +143,7 @@ export async function editSubmission(deps: WriteDeps, by: Actor, path: Submissio
   });
 }
 
-/** Corrects an address and retries its confirmation, if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
+/** Corrects an address and retries its confirmation if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
 export async function correctAddress(deps: WriteDeps, by: Actor, submissionId: string, address: string, ifMatch: number | undefined) {
   return write(deps, by, async (w) => {
     const found = await rowOf<FormRef>(w)`
@@ -201,14 +201,14 @@ async function deleteFromForm(w: Write, form: FormRef, rows: readonly Submission
   return eventIds;
 }
 
-/** Deletes all sign-ups of one address. @param count as many as were shown @returns how many @throws AppError `not_found`, or `conflict` when they are not as many now */
+/** Deletes all sign-ups of one address. @param count the number shown @returns how many @throws AppError `not_found`, or `conflict` when the number has changed */
 export async function deletePerson(deps: WriteDeps, by: Actor, personId: string, count: number): Promise<number> {
   return write(deps, by, async (w) => {
     const person = w.selectFrom('submissions').select('email_key').where('id', '=', personId).where('email_key', '<>', '');
     const { email_key: key } = orNotFound(await person.executeTakeFirst(), 'Person');
     const forms = await rowsOf<FormRef>(w)`
       select id, kind from forms where exists (select from submissions where form_id = forms.id and email_key = ${key}) order by id`;
-    // In the order of their ids, as two people may be deleted at the same time.
+    // In the order of their ids, since two people may be deleted at the same time.
     for (const form of forms) await lockForm(w, form);
     const rows = await rowsOf<SubmissionRow>(w)`
       select * from submissions where email_key = ${key} and form_id = any(${forms.map(({ id }) => id)}::uuid[])

@@ -42,7 +42,7 @@ async function readByCursor(list: List, cursor?: string): Promise<Batch> {
   return { rows, readNext: nextCursor === null ? undefined : async () => readByCursor(list, nextCursor) };
 }
 
-/** The ids in the order of the list, one batch each. As bytes, those of a large list take a quarter of the memory of texts. */
+/** The ids in the order of the list, in batches. As bytes, those of a large list take a quarter of the memory of strings. */
 async function listIds({ db, scope, query, batchSize }: List): Promise<Buffer[]> {
   const size = sql.lit(batchSize);
   return valuesOf<Buffer>(db)`
@@ -65,7 +65,7 @@ async function readByIds(list: List, batches: readonly Buffer[], index = 0): Pro
   };
 }
 
-/** All rows in batches; the next one is read while one is worked on. A list that is sorted is sorted once, at the beginning. */
+/** All rows in batches; the next one is read while one is processed. A sorted list is only sorted once, at the start. */
 export async function* readAllAttendees(list: List): AsyncGenerator<readonly AttendeeRow[]> {
   let next: Promise<Batch> | undefined = isSortedAnew(list.query) ? readByIds(list, await listIds(list)) : readByCursor(list);
   while (next !== undefined) {
@@ -105,7 +105,7 @@ const ofAnswers = (key: string, label: string): Column => [
 /** First the columns that the import reads, then the others. Keys of custom fields cannot have these names. */
 const BUILT_IN_COLUMNS: readonly Column[] = [
   ...(['first_name', 'last_name', 'email', 'job_title', 'organisation', 'message'] as const).map(ofPerson),
-  // The import takes any text as consent, so that no consent must be an empty cell.
+  // The import takes any text as consent, so no consent must be an empty cell.
   ['marketing', ({ row }) => (row.accepts_marketing ? 'yes' : ''), 'Marketing'],
   ['id', ({ row }) => row.id, 'ID'],
   ['signups_count', ({ row }) => row.address.registrations, 'No of Signups'],
@@ -131,7 +131,7 @@ const hasOthers = async (db: Db, scope: AttendeeScope, list: RegistrationList = 
   list !== 'confirmed' &&
   (await countRegistrations(db, scope.eventId, list)) > (list === 'all' ? await countRegistrations(db, scope.eventId) : 0);
 
-/** After all specified columns, so that these stay where they are. */
+/** After all specified columns, so that these keep their positions. */
 const submittedInWords = (timeZone: string): Column => [
   SUBMITTED_IN_WORDS,
   ({ row }) => eventLine(row.submitted_at.toISOString(), timeZone).replaceAll('\u00a0', ' '),
@@ -164,7 +164,7 @@ async function* readCells<C>(
 
 const inCsv = (value: Cell): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** The labels as headings, the name for a label that occurred before, so that an upload finds each column. */
+/** The labels as headings, or the name if a label is repeated, so that an upload finds each column. */
 function headingsOf(columns: readonly Column[]): string[] {
   const labels = columns.map(([, , label]) => label.trim().toLowerCase());
   return columns.map(([name, , label], index) => (labels.indexOf(labels[index] ?? '') === index ? label : name));

@@ -60,7 +60,7 @@ async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[
 /** The history of a submission in all its events, newest first. @throws AppError `not_found` */
 export async function readHistory(db: Db, path: SubmissionRef): Promise<RegistrationHistory> {
   await getSubmission(db, path);
-  // Check-ins that a cancellation took back are left out: the cancellation has an entry already.
+  // Check-ins undone by a cancellation are omitted: the cancellation already has an entry.
   const rows = await rowsOf<ChangeRow>(db)`
     select change.id, kind, actor, actor_name, at, event_id, details, coalesce(event.title, details ->> 'event') as event_title,
       (select coalesce(json_agg(${STEP}), '[]') from submission_steps as step

@@ -17,7 +17,7 @@ export const hasOptedOutSql = (form: string, emailKey: string): string => `(exis
     )
 ))`;
 
-/** Whether the address of a submission, or the one that it gets, has withdrawn its consent. */
+/** Whether a submission's address, or its new one, has withdrawn consent. */
 export async function hasOptedOut(db: Db, submissionId: string, newKey?: string): Promise<boolean> {
   const isOut = await valueOf<boolean | null>(db)`
     select bool_or(${sql.raw(hasOptedOutSql('submissions.form_id', 'address.key'))})

@@ -23,7 +23,7 @@ interface SignUpRow extends SubmissionRow {
   readonly steps: StepJson[] | null;
 }
 
-/** Subquery of all sign-ups of an address, also in the outbox; `offset 0` makes it a look into an index per form, not a read of a whole table. */
+/** Subquery of all sign-ups of an address, including those in the outbox; `offset 0` makes it an index lookup per form, not a scan of a whole table. */
 const signUpsOf = (address: string): RawBuilder<unknown> => sql`(
   select found.*, form.kind, form.title from forms as form
   cross join lateral (select * from submissions where form_id = form.id and email_key = ${address} offset 0) as found
@@ -33,7 +33,7 @@ const inUtc = (column: string): RawBuilder<string | null> => sql`to_json(${sql.r
 
 type Summary = Omit<Person, 'signups' | 'next_cursor'>;
 
-/** What all sign-ups of the address say together; undefined when there is none. */
+/** What all sign-ups of the address say together; undefined if there are none. */
 const summarise = (db: Db, address: string): Promise<Summary | undefined> => rowOf<Summary>(db)`
   with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
   newest as (select * from signed_up order by submitted_at desc, id desc limit 1),
@@ -88,7 +88,7 @@ export async function getPerson(db: Db, personId: string, query: PersonQuery): P
   const asked = await db.selectFrom('submissions').select('email_key').where('id', '=', personId).executeTakeFirst();
   if (asked === undefined || asked.email_key === '') throw notFound('Person');
   const [summary, found] = await Promise.all([summarise(db, asked.email_key), listSignUps(db, asked.email_key, query)]);
-  // The row of a deleted series is still there while its sign-ups are removed in parts.
+  // The row of a deleted series still exists while its sign-ups are removed in parts.
   if (summary === undefined) throw notFound('Person');
   const { rows, next_cursor } = pageOf(found, query.limit, ({ cursor_time, id }) => [cursor_time, id]);
   return { ...summary, signups: rows.map(presentSignUp), next_cursor };

@@ -37,7 +37,7 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
   return Map.groupBy(rows, (row) => row.submission_id);
 }
 
-/** Those of a form are kept, so that they are not counted. */
+/** A form's count is stored, so it need not be counted. */
 async function countAll(db: Db, scope: AttendeeScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
   const max = limit === undefined ? undefined : asked;
   return scope.kind === 'marketing'
@@ -52,12 +52,12 @@ const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
   ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),
 ];
 
-/** Whether the matches are counted with the first page, since to compare all names a second time would take as long again. */
+/** Whether the matches are counted with the first page, since comparing all names again would take just as long. */
 const isCountedWithRows = ({ cursor, search = '' }: PageQuery): boolean => cursor === undefined && search.trim() !== '';
 
 const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches ?? 0;
 
-/** All submissions, or a page that counts no duplicates, which takes the whole list; of a large list among its newest (`LOOKED_THROUGH_MAX`). */
+/** All submissions, or a page, which does not count duplicates, since that takes the whole list; of a large list, among its newest (`LOOKED_THROUGH_MAX`). */
 export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
   const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await attendeeCap(db, scope);
   const withMatches = isCountedWithRows(query);
@@ -77,7 +77,7 @@ export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: Pa
   };
 }
 
-/** Those of these submissions that are in the form or event, even if only on its waiting list, unordered. */
+/** The submissions among these that are in the form or event, even if only on its waiting list, unordered. */
 export async function listSubmissions(db: Db, scope: AttendeeScope, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
   const { rows } = await listAttendees(db, scope, { ids, registration: 'all', withSteps: true });
@@ -88,7 +88,7 @@ export async function listSubmissions(db: Db, scope: AttendeeScope, ids: readonl
 export const withRegistrations = (submissions: Submission[], { closes_when_full: isLimited = false }: { closes_when_full?: boolean }) =>
   isLimited ? submissions.map((submission) => ({ ...submission, _registration: submission._registration ?? CONFIRMED })) : submissions;
 
-/** The current state of these submissions; those that are not in the list are `gone`. @throws AppError `not_found` */
+/** The current state of these submissions; any that are not in the list are `gone`. @throws AppError `not_found` */
 export async function readSomeSubmissions(
   db: Db,
   scope: AttendeeScope,
@@ -104,7 +104,7 @@ export async function readSomeSubmissions(
   };
 }
 
-/** Those of these submissions whose removal from the event would delete them, and in how many other events the rest stays. @throws AppError `not_found` */
+/** The submissions among these whose removal from the event would delete them, and how many other events the rest stay in. @throws AppError `not_found` */
 export async function countLosses(db: Db, path: EventPath, ids: readonly string[]): Promise<SubmissionLosses> {
   await events.getEvent(db, path);
   return oneRowOf<SubmissionLosses>(db)`
@@ -124,7 +124,7 @@ export async function getSubmission(db: Db, { submissionId, ...scope }: Submissi
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {
-  // The page comes first, since its query takes longest.
+  // The page comes first, since its query takes the longest.
   const [page, event, attended] = await Promise.all([
     readSubmissionPage(db, { kind: 'series', id: path.seriesId, eventId: path.eventId }, query),
     events.getEvent(db, path),

@@ -62,7 +62,7 @@ function ofBothKinds(app: FastifyInstance, context: Context): void {
   }
 }
 
-/** The attendees of an event with the uploads that they came with, and the submissions of a marketing form. */
+/** The attendees of an event with the uploads that added them, and the submissions of a marketing form. */
 export function submissionRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
   const addAttendee = attendeeWriter(context);

@@ -10,7 +10,7 @@ import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import { getForm } from '#server/forms/queries.ts';
 import { isInList, hasNoOffer } from '#server/registrations/places.ts';
 
-/** What lists with other than confirmed registrations have of each. */
+/** The data of each registration in the lists of unconfirmed ones. */
 interface OtherRegistration extends Registration {
   readonly status: RegistrationStatus;
   readonly list_order: number | null;
@@ -20,7 +20,7 @@ interface OtherRegistration extends Registration {
   readonly is_held_back: boolean | null;
 }
 
-/** Who waits for a place in the event, from the index that has them in the order of the list, as far as it is read. */
+/** People waiting for a place at the event, from the index that has them in order, read only as far as needed. */
 const queueOf = (eventId: string): RawBuilder<OtherRegistration> => sql`(
   select registration.*, entry.list_order, entry.joined_at, entry.offer_ends_at, entry.is_unreachable, entry.is_held_back,
     (row_number() over (order by entry.list_order))::integer as position
@@ -43,7 +43,7 @@ const otherRegistrations = (
   ) as listed
   left join waiting_entries as entry on entry.event_id = ${eventId} and entry.submission_id = listed.submission_id)`;
 
-/** The position of `registration` on the waiting list; those who wait are read once for all rows, in their order. */
+/** The position of `registration` on the waiting list; people waiting are read once for all rows, in order. */
 export const positionIn = (eventId: string, listOrder = sql`registration.list_order`): RawBuilder<number | null> => sql`
   case when registration.status = 'waiting' then width_bucket(${listOrder}, array(
     select entry.list_order from waiting_entries as entry where entry.event_id = ${eventId} and ${hasNoOffer([eventId])} order by entry.list_order)) end`;
@@ -61,7 +61,7 @@ interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreac
   } | null;
 }
 
-/** How a `registration` for an event was cancelled, as an object; null where the history does not have it. */
+/** How a `registration` for an event was cancelled, as an object; null if the history does not say. */
 export const cancellationIn = (eventId: string) => sql`(
   select json_build_object(
     'at', change.at,
@@ -74,7 +74,7 @@ export const cancellationIn = (eventId: string) => sql`(
     or change.details -> 'left' ? ${eventId})
   order by change.at desc, change.id desc limit 1)`;
 
-/** What the position of a registration is read from: the rows of `queueOf` have it; those of an export do not need it. */
+/** Where a registration's position is read from: the rows of `queueOf` have it; those of an export do not need it. */
 type PositionSource = 'row' | 'list' | 'none';
 
 const POSITIONS: Readonly<Record<PositionSource, (eventId: string) => RawBuilder<number | null>>> = {
@@ -83,7 +83,7 @@ const POSITIONS: Readonly<Record<PositionSource, (eventId: string) => RawBuilder
   none: () => sql`null`,
 };
 
-/** What staff read of `registration`, of a list other than the confirmed ones; null when it is confirmed in an event without a limit. */
+/** What staff see of `registration` in a list other than that of confirmed ones; null if it is confirmed in an event without a limit. */
 export const registrationOf = (eventId: string, position: PositionSource): RawBuilder<RegistrationJson | null> => sql`
   case when registration.status <> 'confirmed' or exists (select from event_places where event_places.event_id = ${eventId}) then json_build_object(
     'status', registration.status, 'position', ${POSITIONS[position](eventId)}, 'joined_at', registration.joined_at,
@@ -132,7 +132,7 @@ interface RegistrationChoice {
   readonly list?: RegistrationList | undefined;
   /** Only this many of the newest. */
   readonly cap?: number | undefined;
-  /** Whether those who wait are read in the order of the waiting list, only as far as a page goes. */
+  /** Whether people waiting are read in the order of the waiting list, and no further than the page. */
   readonly byPosition?: boolean | undefined;
 }
 

@@ -45,7 +45,7 @@ const LISTED_MAX = 100;
 const UNDO_DAYS = 30;
 const IS_TOO_OLD = sql<boolean>`at < now() - make_interval(days => ${UNDO_DAYS})`;
 
-/** The submissions that an upload added and nobody has worked with since. */
+/** The submissions that an upload added and that nobody has edited since. */
 const isUntouchedOf = (importId: ReturnType<typeof sql>) => sql<SqlBool>`upload_id = ${importId} and changed_since_upload(id) is null`;
 
 /** The last uploads into an event, newest first. @throws AppError `not_found` */
@@ -73,7 +73,7 @@ async function undoPart(w: Write, { seriesId, eventId, importId }: ImportPath): 
     select id, email_key from submissions where ${isUntouchedOf(sql`${importId}::uuid`)} ${chosen}`;
   const next = (await listUntouched(sql`limit ${PART}`)).map(({ id }) => id);
   await lockRegistrations(w, undefined, next);
-  // Somebody may have been checked in before the lock.
+  // Someone may have been checked in before the lock.
   const rows = await listUntouched(sql`and id = any(${next}::uuid[])`);
   const untouched = rows.map(({ id }) => id);
   const eventIds = await removeSubmissions(w, untouched);
@@ -111,7 +111,7 @@ export const undoNextPart = (deps: WriteDeps): Promise<boolean> =>
     },
   );
 
-/** Removes what an upload added and nobody has worked with since, in parts; again, it answers the same. @throws AppError `not_found`, or `conflict` when it is too old */
+/** Removes, in parts, what an upload added and nobody has edited since; a repeat gets the same answer. @throws AppError `not_found`, or `conflict` when it is too old */
 export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): Promise<{ state: 'undoing' | 'undone' }> {
   return write(deps, by, async (w) => {
     if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
@@ -128,7 +128,7 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
   });
 }
 
-/** The first attendees whom the undo of an upload kept because they had been edited. @throws AppError `not_found` */
+/** The first attendees that undoing an upload kept because they had been edited. @throws AppError `not_found` */
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {
   await getEvent(db, path);
   orNotFound(await selectUpload(db, path, path.importId).select('id').executeTakeFirst(), 'Upload');

@@ -16,7 +16,7 @@ import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts'
 const HOURS_AFTER_END = 6;
 const HOURS_AFTER_START = 12;
 const DAYS_AFTER_EVENT = 7;
-/** Days after the event of which staff choose one. */
+/** Days after the event from which staff choose one. */
 const LATER_DAYS = [1, 3, DAYS_AFTER_EVENT];
 
 /** A link with what the door shows of its event. */
@@ -42,7 +42,7 @@ const readLink = (db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink | und
     link.phones::text[] as phones, link.created_at as "createdAt"
   from door_links as link join events as event on event.id = link.event_id where ${isChosen}`;
 
-/** The link of a token, also one that has ended; undefined for an unknown token. */
+/** The link of a token, even if it has ended; undefined for an unknown token. */
 export async function findLink(db: Db, token: string): Promise<OpenLink | undefined> {
   const digest = digestOfToken(token);
   return digest === undefined ? undefined : readLink(db, sql`link.token_hash = ${digest}`);
@@ -62,7 +62,7 @@ export function openLinkTokens(db: Db): (token: string) => Promise<boolean> {
   return async (token) => (await digests.fetch('all'))?.has(digestOfToken(token)?.toString('hex') ?? '') === true;
 }
 
-/** Whether a link has ended, by now or when its time was over. */
+/** Whether a link has ended, by hand or because its time was up. */
 export const hasEnded = ({ endedAt, endsAt }: Pick<OpenLink, 'endedAt' | 'endsAt'>): boolean =>
   endedAt !== null || endsAt.getTime() <= Date.now();
 
@@ -75,7 +75,7 @@ const timesOf = (startsAt: Date | null, endsAt: Date | null) => ({
 
 const midnightAfter = (time: Date, timeZone: string): Date => movedByDays(dayStartOf(time, timeZone), 1, timeZone) ?? time;
 
-/** What the door of a link says of itself and its event. */
+/** What a link's door shows about itself and its event. */
 export function presentDoor(link: OpenLink, timeZone: string): Door {
   const times = timesOf(link.startsAt, link.eventEndsAt);
   return {
@@ -95,7 +95,7 @@ export function presentDoor(link: OpenLink, timeZone: string): Door {
   };
 }
 
-/** Lets a phone in. @throws AppError `conflict` for one more than a link is for */
+/** Lets a phone in. @throws AppError `conflict` when the link already has the most phones */
 export async function openDoor(deps: WriteDeps, link: OpenLink, phone: string): Promise<void> {
   const isIn = await write(
     deps,
@@ -109,9 +109,9 @@ export async function openDoor(deps: WriteDeps, link: OpenLink, phone: string): 
 
 export const linkHasEnded = (): AppError => new AppError('unauthenticated', LINK_HAS_ENDED);
 
-/** Keeps that a link was used, to the minute. @returns it as it is now @throws AppError `unauthenticated` when staff have ended it */
+/** Records, to the minute, that a link was used. @returns its current state @throws AppError `unauthenticated` when staff have ended it */
 export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
-  // Before any registration is locked, as a command that moves or deletes the event does.
+  // Before any registration is locked, as in commands that move or delete the event.
   await sql`update door_links set last_used_at = now() where id = ${id} and last_used_at < now() - interval '1 minute'`.execute(w);
   const link = await readLink(w, sql`link.id = ${id}`);
   if (link === undefined || link.endedAt !== null) throw linkHasEnded();
@@ -120,7 +120,7 @@ export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
 
 type LinkMoment = 'last_used_at' | 'ended_at';
 
-/** The links to the door of an event, newest first, without own ones whose time is over, as of those that were replaced; and when a new one may end. @throws AppError `not_found` */
+/** The links to the door of an event, newest first, without staff's own links that have expired or were replaced; and when a new one may end. @throws AppError `not_found` */
 export async function listLinks(db: Db, path: EventPath, timeZone: string): Promise<DoorLinks> {
   const event = await getEvent(db, path);
   const rows = await rowsOf<Omit<DoorLink, LinkMoment | 'ends_at'> & Record<LinkMoment, Date | null> & { readonly ends_at: Date }>(db)`
@@ -135,11 +135,11 @@ export async function listLinks(db: Db, path: EventPath, timeZone: string): Prom
   return { links: rows.map(momentsAsText), ends: [usualEnd(times, timeZone), ...later].map((end) => end.toISOString()) };
 }
 
-/** From when the days after an event count: once it is over, now without a date. */
+/** The start of the days after an event: its end or, without a date, now. */
 const overFrom = (event: EventTimes, timeZone: string): number =>
   event.date === null ? Date.now() : Math.max(endOf(event, timeZone), Date.now());
 
-/** When a link ends unless staff say otherwise: some hours after its event, and not before some hours from now. */
+/** When a link ends by default: some hours after its event, and no sooner than some hours from now. */
 function usualEnd(event: EventTimes, timeZone: string): Date {
   const { date, end_date: end } = event;
   const now = new Date();
@@ -160,7 +160,7 @@ function checkedEnd(end: string, event: EventTimes, timeZone: string): Date {
   return new Date(time);
 }
 
-/** Makes a link to the door of an event; one's own replaces the one before. @returns its id and token, which is not stored @throws AppError `not_found` or `invalid` */
+/** Makes a link to the door of an event; a staff member's own link replaces the previous one. @returns its id and token, which is not stored @throws AppError `not_found` or `invalid` */
 export async function addLink(
   deps: WriteDeps,
   by: Actor,
@@ -170,12 +170,12 @@ export async function addLink(
   const [id, { token, digest }] = [newId(), newAccessToken()];
   const isOwn = input.own === true;
   await write(deps, by, async (w) => {
-    // Locked, so that of own links that are made at once one is left.
+    // Locked, so that only one remains of own links made at the same time.
     const { starts_at: startsAt, ends_at: endsAt } = orNotFound(await selectEvent(w, path).forUpdate().executeTakeFirst(), 'Event');
     const times = timesOf(startsAt, endsAt);
     const end = isOwn ? null : (input.ends_at ?? null);
     const label = isOwn ? by.name : input.label;
-    // Phones that were let in may still send what they kept.
+    // Phones that were let in may still send the check-ins they kept.
     if (isOwn)
       await sql`
         update door_links set ends_at = least(ends_at, now())
@@ -198,7 +198,7 @@ export async function addLink(
   return { id, token };
 }
 
-/** Ends a link for all phones; once more changes nothing. @throws AppError `not_found` */
+/** Ends a link for all phones; a repeat changes nothing. @throws AppError `not_found` */
 export async function endLink(deps: WriteDeps, by: Actor, path: EventPath, linkId: string): Promise<void> {
   await write(deps, by, async (w) => {
     await getEvent(w, path);

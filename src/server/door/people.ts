@@ -12,7 +12,7 @@ import type { OpenLink } from './links.ts';
 
 type PersonRow = Omit<DoorPerson, 'signed_up' | 'cancelled_at' | 'since' | 'code'> & {
   readonly signed_up: Date;
-  /** As JSON has it. */
+  /** As in JSON. */
   readonly cancelled_at: string | null;
   readonly since: Date | null;
   readonly key: string | null;
@@ -26,7 +26,7 @@ const present = ({ key, cancelled_at: cancelled, ...person }: PersonRow): DoorPe
 
 /** The people of an event as the door shows them, by last name, or those of them with these ids. @throws AppError `invalid` with too many */
 export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
-  // Of many, those who wait are read once for all of them.
+  // For many people, the waiting list is read once.
   const positionOf = ids === undefined ? positionIn(eventId, sql`entry.list_order`) : POSITION;
   const rows = await rowsOf<PersonRow>(db)`
     select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${positionOf} as position,

@@ -29,7 +29,7 @@ import { readPeople } from './people.ts';
 import { type Door, takeTaps } from './taps.ts';
 import { walkInWriter } from './walk-ins.ts';
 
-/** Streams of one link; twice as many as phones, since one that was lost may still be open when its phone is back. */
+/** Streams of one link; twice the number of phones, since a lost one may still be open when its phone is back. */
 const STREAMS_MAX = 2 * PHONES_MAX;
 
 declare module 'fastify' {
@@ -60,10 +60,10 @@ const tokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string =>
 
 const phoneOf = ({ headers: { [PHONE_HEADER]: phone } }: FastifyRequest): string | undefined => id.safeParse(phone).data;
 
-/** Calls by which a phone sends what it has kept. */
+/** Calls with which a phone sends what it has kept. */
 const SENDS_KEPT: ReadonlySet<string> = new Set([doorCalls.sendTaps.path, doorCalls.addWalkIn.path].map((path) => `/api${path}`));
 
-/** Whether a call is one that a link which has ended still takes, from a phone that it had let in. */
+/** Whether an ended link still accepts this call, from a phone that it had let in. */
 const isTakenLate = (link: OpenLink, phone: string, url: string | undefined): boolean =>
   link.endedAt === null && SENDS_KEPT.has(url ?? '') && link.phones.includes(phone) && Date.now() - link.endsAt.getTime() < DAY_MS;
 
@@ -75,7 +75,7 @@ function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: C
   const linkOf = async (request: FastifyRequest): Promise<OpenLink> => {
     const [token, now] = [tokenOf(request), Date.now()];
     const keyOf = (network: string): string => `door ${network}`;
-    // The phones at a door go on while somebody in their network guesses.
+    // The phones at a door keep working while someone on their network guesses tokens.
     if (wasOverLimit(limits.calls, request.ip, now, keyOf) && !(await isOpen(token))) throw tooMany(limits.calls);
     const link = await findLink(db, token);
     if (link === undefined) {

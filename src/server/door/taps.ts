@@ -11,19 +11,19 @@ import { type Write, write, type WriteDeps } from '#server/write.ts';
 import { byLink, hasEnded, type OpenLink, useLink } from './links.ts';
 import { listPeople } from './people.ts';
 
-/** Somebody as a call of taps finds and changes them. */
+/** A person as a call with taps finds and changes them. */
 interface Attendee {
   readonly id: string;
   status: RegistrationStatus;
-  /** The taps that stand. */
+  /** The taps that are in effect. */
   standing: readonly string[];
-  /** What was taken back, also before it came. */
+  /** Taps that were undone, even before they arrived. */
   taken: readonly string[];
   /** How many taps are stored, of both kinds. */
   taps: number;
 }
 
-/** More than anybody needs: whether taps stand takes time that grows with the square of their number. */
+/** More than anyone needs: finding which taps are in effect takes time that grows with the square of their number. */
 const TAPS_OF_ONE_MAX = 100;
 
 /** Where taps come from. */
@@ -33,7 +33,7 @@ export interface Door {
   readonly timeZone: string;
 }
 
-/** When a tap was made: as long ago as the phone says, not ahead and not before the link was made. */
+/** When a tap was made, as the phone says, but not in the future and not before the link was made. */
 export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }: Pick<OpenLink, 'createdAt'>): Date => {
   const now = Date.now();
   const age = Math.max(0, Date.parse(sentAt) - Date.parse(at));
@@ -55,7 +55,7 @@ async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Why somebody who is not in the event is not checked in: they are in another of the series, deleted, or the code is nobody's. */
+/** Why someone who is not in the event is not checked in: they are in another event of the series, were deleted, or the code is unknown. */
 async function reasonForAbsence(tx: Tx, { link, timeZone }: Door, { here, code }: Tap, submissionId: string | undefined): Promise<string> {
   const unknown = code === undefined ? words.DELETED : words.NO_CODE;
   if (submissionId === undefined || !here) return unknown;
@@ -68,19 +68,19 @@ async function reasonForAbsence(tx: Tx, { link, timeZone }: Door, { here, code }
   return found.title === null ? words.DELETED : words.ofAnotherEvent(found.title, found.startsAt, timeZone);
 }
 
-/** Why somebody who has no place is not checked in. */
+/** Why someone without a place is not checked in. */
 async function reasonForNoPlace(tx: Tx, { link, timeZone }: Door, id: string): Promise<string> {
   const [person] = await listPeople(tx, link, [id]);
   return person === undefined ? words.DELETED : words.standingOf(person, words.ON_WAITING_LIST, timeZone);
 }
 
-/** Why nobody is checked in by a link: its event is cancelled, or it had ended at this time. */
+/** Why a link checks nobody in: its event is cancelled, or it had ended by this time. */
 export function refusalOfLink(link: OpenLink, at: Date): string | undefined {
   if (link.isCancelled) return words.EVENT_CANCELLED;
   return hasEnded(link) && at > link.endsAt ? words.LINK_HAS_ENDED : undefined;
 }
 
-/** Gives somebody a place without a mail, over the maximum too. Requires `lockForm`. */
+/** Gives someone a place without a mail, even over the maximum. Requires `lockForm`. */
 async function letIn(w: Write, { seriesId, eventId }: OpenLink, attendee: Pick<Attendee, 'id' | 'status'>): Promise<void> {
   const kind = attendee.status === 'cancelled' ? 'restored' : 'promoted';
   await changeStatus(w, seriesId, [{ eventId, submissionId: attendee.id }], { status: 'confirmed', kind, details: { tell: false } });
@@ -107,7 +107,7 @@ interface Call {
   readonly stored: StoredTap[];
 }
 
-/** What holds now; an id of something else is refused. */
+/** The current state; an id that belongs to something else is refused. */
 function takeAgain({ door: { link } }: Call, { id, here }: Tap, known: KnownTap, attendee: Attendee | undefined): Outcome {
   const isSame = known.kind === (here ? 'here' : 'not_here') && known.eventId === link.eventId && known.submissionId === attendee?.id;
   if (!isSame) return refused(words.ID_IN_USE);
@@ -157,7 +157,7 @@ async function codeKeyOf(tx: Tx, { seriesId }: OpenLink): Promise<string> {
   return (await tx.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow()).code_key;
 }
 
-/** `takeTaps` within a write, whose links may let people in; for that it requires `lockForm`. */
+/** `takeTaps` within a write; to let people in it requires `lockForm`. */
 export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }: Taps): Promise<TapOutcome[]> {
   const { link } = door;
   const key = taps.some(({ code }) => code !== undefined) ? await codeKeyOf(w, link) : '';
@@ -179,7 +179,7 @@ export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }
   }));
 }
 
-/** Checks people in, or takes that back, in one write. @returns the outcome of each tap, in their order @throws AppError `forbidden` when people may not be let in by the link */
+/** Checks people in, or undoes that, in one write. @returns the outcome of each tap, in order @throws AppError `forbidden` when the link may not let people in */
 export async function takeTaps(deps: WriteDeps, door: Door, call: Taps): Promise<TapOutcome[]> {
   const { link } = door;
   const letsIn = call.taps.some((tap) => tap.let_in);

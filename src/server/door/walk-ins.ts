@@ -23,7 +23,7 @@ const nameOf = ({ first_name: first, last_name: last }: Name): string => `${firs
 
 const isSameName = (one: Name, other: Name): boolean => folded(nameOf(one)) === folded(nameOf(other));
 
-/** The sign-up of an address that is in the event under the same name; one that is not cancelled comes first. */
+/** The sign-up of an address in the event under the same name; preferably one that is not cancelled. */
 async function findSame(tx: Tx, { seriesId, eventId }: OpenLink, input: WalkIn): Promise<string | undefined> {
   const rows = await rowsOf<{ id: string; first_name: string; last_name: string }>(tx)`
     select submission.id, submission.first_name, submission.last_name
@@ -41,14 +41,14 @@ interface KnownId {
   readonly isHere: boolean;
 }
 
-/** What became of the id of a walk-in; undefined for a new id. */
+/** The outcome of a walk-in's id; undefined for a new id. */
 const findAgain = (tx: Tx, { eventId }: OpenLink, id: string): Promise<KnownId | undefined> => rowOf<KnownId>(tx)`
   select change.submission_id as "submissionId", first_name, coalesce(last_name, '') as last_name,
     coalesce(change.kind = 'here' and change.event_id = ${eventId}, false) as "isHere"
   from registration_changes as change left join submissions as submission on submission.id = change.submission_id where change.id = ${id}
   union all select id, '', '', false from submissions where id = ${id} limit 1`;
 
-/** Adds somebody with a place, over the maximum too. Requires `lockForm`. */
+/** Adds someone with a place, even over the maximum. Requires `lockForm`. */
 async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void> {
   const event = await getEvent(w, path);
   const version = await readFormVersion(w, path.seriesId);
@@ -59,7 +59,7 @@ async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void>
     last_name: input.last_name,
     job_title: '',
     organisation: input.organisation ?? '',
-    // Who gives no address is known by the name alone, and equal to nobody.
+    // People without an address are only known by name, and equal to nobody.
     ...(input.email ? addressColumns(input.email) : { email: '', email_key: input.id }),
     accepts_marketing: false,
     message: null,
@@ -72,7 +72,7 @@ async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void>
 
 type Added = Omit<TapResult, 'person'> & { readonly submissionId?: string };
 
-/** What holds now of a walk-in that was sent before; the id of anything else is refused. */
+/** The current state of a walk-in that was sent before; the id of anything else is refused. */
 function addedBefore({ submissionId, isHere, ...name }: KnownId, input: WalkIn): Added {
   const isOwn = submissionId === input.id;
   if (!isHere || submissionId === null || !(isOwn || isSameName(name, input))) return { outcome: 'refused', reason: words.ID_IN_USE };

@@ -9,7 +9,7 @@ interface EventRow extends Pick<TimedEvent, 'mails'> {
   readonly id: string;
   readonly starts_at: Date;
   readonly ends_at: Date | null;
-  /** The mails that have begun for the event's present date. */
+  /** The mails that have begun for the event's current date. */
   readonly begun: readonly AutomaticMail[];
 }
 
@@ -21,13 +21,13 @@ const setting = (kind: AutomaticMail) => {
     extract(epoch from case when ${own} is null then greatest(event.mails_timed_at, form.mails_timed_at) else event.mails_timed_at end) * 1000)`;
 };
 
-/** The longest reminder, and the longest thank-you with the days by which it may be late, each with a day to spare. */
+/** The longest reminder time, and the longest thank-you time plus the days it may be late, each with a day to spare. */
 const [BEFORE, AFTER] = [sql`interval '15 days'`, sql`interval '12 days'`];
 const minutes = (column: string) => sql`make_interval(mins => coalesce(event.${sql.ref(column)}, form.${sql.ref(column)}))`;
 /** Clocks may change, and all-day events are handled at other times of day. */
 const SPARE = sql`interval '1 day'`;
 
-/** Events with automatic mails that may be due; the exact moment is that of `dueMails`. */
+/** Events with automatic mails that may be due; `dueMails` decides the exact moment. */
 async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
   const isChosen = eventId === undefined ? sql`true` : sql`id = ${eventId}`;
   return rowsOf<EventRow>(db)`
@@ -60,7 +60,7 @@ async function insertDue(w: Write, eventId: string, [kind, moment]: Due): Promis
     on conflict do nothing`.execute(w);
 }
 
-/** Begins the automatic mails of an event, unless somebody else is changing it. @returns whether it did */
+/** Begins the automatic mails of an event, unless someone else is changing it. @returns whether it did */
 const beginOf = (deps: WriteDeps, id: string, timeZone: string): Promise<boolean> =>
   write(deps, SERVER, async (w) => {
     // Since the list was read, the event may have been moved or cancelled, or another worker may have begun its mails.

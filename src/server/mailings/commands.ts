@@ -35,7 +35,7 @@ const about = ({ id, subject }: { readonly id: string; readonly subject: string 
   title: subject ?? '',
 });
 
-/** Sends a mailing in 10 seconds, or later. @throws AppError `not_found`, `invalid`, `unavailable` without mail, or `conflict` for another number of people than confirmed */
+/** Sends a mailing in 10 seconds, or later. @throws AppError `not_found`, `invalid`, `unavailable` without mail, or `conflict` if the number of people differs from that confirmed */
 export async function sendMailing(
   deps: SendingDeps,
   by: Actor,
@@ -62,7 +62,7 @@ export async function sendMailing(
         template,
         event_id: audience.events !== 'all' && found.events.length === 1 ? (event?.id ?? null) : null,
         audience: JSON.stringify(form.kind === 'series' ? { ...audience, statuses: audience.statuses ?? ['confirmed'] } : audience),
-        // A mailing for later goes to those who match at that time.
+        // A mailing for later goes to people who match at that time.
         people_shown: input.begins_at === null ? people : null,
         begins_at: begins,
         by_name: by.name,
@@ -95,14 +95,14 @@ async function changeMailing(
   });
 }
 
-/** Withdraws a mailing that has not begun. @returns what it was @throws AppError `not_found`, or `conflict` once it has begun */
+/** Withdraws a mailing that has not begun. @returns the mailing @throws AppError `not_found`, or `conflict` once it has begun */
 export const undoMailing = (deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> =>
   changeMailing(deps, by, ref, async (w, { state, kind }) => {
     if (state !== 'scheduled' || kind !== 'mailing') throw new AppError('conflict', texts.IS_BEING_SENT, { current: { state } });
     await w.deleteFrom('mailings').where('id', '=', ref.mailingId).execute();
   });
 
-/** Stops a mailing, so that no more of its mails leave. @throws AppError `not_found`, or `conflict` when it is not being sent */
+/** Stops a mailing, so that no more of its mails are sent. @throws AppError `not_found`, or `conflict` when it is not being sent */
 export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
   await changeMailing(deps, by, ref, async (w, { state, kind }) => {
     if (state !== 'running' || kind !== 'mailing') throw new AppError('conflict', texts.NOT_RUNNING, { current: { state } });

@@ -16,7 +16,7 @@ import { COUNTS } from './queries.ts';
 /** How many people the first part has, and each part after it. */
 const FIRST_PART = 50;
 const PART = 500;
-/** The next part is written when fewer mails than this have not been tried, so that few have to be held when staff stop a mailing. */
+/** The next part is written once fewer mails than this have not been tried, so that few must be held when staff stop a mailing. */
 const UNTRIED_MIN = 100;
 
 interface Mailing extends Omit<Row<'mailings'>, 'audience'> {
@@ -26,12 +26,12 @@ interface Mailing extends Omit<Row<'mailings'>, 'audience'> {
 
 const UNTRIED = sql`step.step = 'mailing' and step.state in ('waiting', 'running') and step.first_tried_at is null and step.next_try_at <= now() + interval '1 minute'`;
 
-/** Whether a mail of the `mailing` has not ended. */
+/** Whether a mail of the `mailing` is unfinished. */
 const hasSteps = (which: ReturnType<typeof sql>) => sql<boolean>`exists (
   select from submission_steps as step join mailing_people as person on person.id = step.mailing_person_id
   where ${which} and person.mailing_id = mailing.id)`;
 
-/** The most urgent mailing with people to write: automatic ones by their date, then those of staff; after its first part only once that was tried. */
+/** The most urgent mailing with people to write: automatic ones by date, then those of staff; after its first part, only once that was tried. */
 const findUrgent = (db: Db) => rowOf<{ readonly id: string; readonly form: FormRef }>(db)`
   select mailing.id, json_build_object('kind', form.kind, 'id', form.id) as form
   from mailings as mailing join forms as form on form.id = mailing.form_id
@@ -41,17 +41,17 @@ const findUrgent = (db: Db) => rowOf<{ readonly id: string; readonly form: FormR
     and (mailing.part <> 1 or not ${hasSteps(UNTRIED)})
   order by mailing.kind = 'mailing', mailing.for_date, mailing.begins_at, mailing.id limit 1`;
 
-/** When a registration took its place: at its sign-up, or when it was given one later. */
+/** When a registration got its place: at sign-up, or when it was given one later. */
 const TOOK_AT = sql`greatest(registration.submitted_at, (
   select max(change.at) from registration_changes as change where change.submission_id = registration.submission_id and (
     change.event_id = registration.event_id and change.kind in ('promoted', 'accepted', 'restored', 'passed_on')
     or change.details -> 'promoted' ? registration.event_id::text or change.details -> 'added' ? registration.event_id::text)))`;
 
-/** Whether a thank-you goes to a registration: where attendance is in use, to those who came. */
+/** Whether a registration gets a thank-you: if attendance is in use, only people who came. */
 const CAME = sql`(registration.attended_at is not null or not exists (
   select from registrations as other where other.event_id = registration.event_id and other.attended_at is not null))`;
 
-/** Whether an automatic mail goes to the person: whether they had the place at its moment, were sent no confirmation in the hour before, and had no such mail for a date less than a day away. */
+/** Whether the person gets an automatic mail: they had the place at its moment, were not sent a confirmation in the hour before, and had no such mail for a date less than a day away. */
 const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: moment }: Mailing) =>
   kind === 'mailing'
     ? sql`true`
@@ -67,7 +67,7 @@ const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: momen
 
 const NEWEST_FIRST = sql`registration.submitted_at desc, registration.submission_id desc`;
 
-/** The sign-ups of a mailing's next part, newest first. A mailing by staff leaves out sign-ups that came after they sent it, or after the time they chose. */
+/** The sign-ups of a mailing's next part, newest first. A mailing by staff excludes sign-ups made after they sent it, or after the time they chose. */
 async function nextSignUps(w: Write, mailing: Mailing, { limit, timeZone }: { limit: number; timeZone: string }) {
   const { id, kind, form_id, form_kind, audience, purpose, part, event_id: eventId, begins_at: begins } = mailing;
   // The database keeps microseconds, a JavaScript date only milliseconds.
@@ -88,7 +88,7 @@ async function nextSignUps(w: Write, mailing: Mailing, { limit, timeZone }: { li
   return sql`${query.orderBy(NEWEST_FIRST).limit(limit)}`;
 }
 
-/** Writes the next people of a mailing, from the newest sign-up on, with their steps. An address that the mailing has already is left as it is. */
+/** Writes the next people of a mailing, from the newest sign-up on, with their steps. Addresses the mailing already has are left unchanged. */
 async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promise<void> {
   const { id, kind, part, event_id: eventId, purpose } = mailing;
   const limit = part === 0 ? FIRST_PART : PART;
@@ -117,7 +117,7 @@ const lockMailing = (tx: Tx, id: string): Promise<Mailing | undefined> => rowOf<
   where mailing.id = ${id} and mailing.ended_at is null and mailing.stopped_at is null and not mailing.is_written
   for update of mailing`;
 
-/** Why a mailing by staff stops on its own: more than half of its last part, all of which was tried, were refused. Undefined when it goes on. */
+/** Why a mailing by staff stops on its own: all of its last part was tried, and more than half refused. Undefined if it continues. */
 async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mailing): Promise<string | undefined> {
   if (kind !== 'mailing' || part === judged) return undefined;
   const { refused, people } = await oneRowOf<{ refused: number; people: number }>(w)`
@@ -127,7 +127,7 @@ async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mail
   return refused * 2 > people ? stoppedByItself(refused, people) : undefined;
 }
 
-/** Changes the waiting mails of a mailing, locking them in the order of their ids as all other work does, so that there is no deadlock. */
+/** Changes the waiting mails of a mailing, locking them in the order of their ids like all other work, to prevent deadlocks. */
 export async function changeWaiting(w: Write, mailingId: string, values: RawBuilder<unknown>): Promise<void> {
   await sql`
     with waiting as (
@@ -137,7 +137,7 @@ export async function changeWaiting(w: Write, mailingId: string, values: RawBuil
     update submission_steps as step set ${values} from waiting where step.id = waiting.id and step.state = 'waiting'`.execute(w);
 }
 
-/** Stops a mailing until staff send the rest. @param why where it stops on its own */
+/** Stops a mailing until staff send the rest. @param why if it stops on its own */
 export async function stopWithin(w: Write, mailingId: string, why: string | null = null): Promise<void> {
   await sql`update mailings set stopped_at = now(), why = ${why}, judged_part = case when ${why}::text is null then judged_part else part end where id = ${mailingId}`.execute(
     w,
@@ -145,10 +145,10 @@ export async function stopWithin(w: Write, mailingId: string, why: string | null
   await changeWaiting(w, mailingId, sql`next_try_at = now() + interval '10 years', message = ${MAILING_STOPPED}, cause = ''`);
 }
 
-/** Writes the people of the most urgent mailing that is due, while few mails have not been tried. @returns whether there may be more */
+/** Writes the people of the most urgent due mailing, while few mails are untried. @returns whether there may be more */
 export const writeNextPeople = (deps: WriteDeps, timeZone: string): Promise<boolean> =>
   nextPart(deps, findUrgent, async (w, { id, form }) => {
-    // With this lock nobody can be deleted meanwhile, which would leave a step behind.
+    // This lock prevents deletions, which would leave a step behind.
     if (!(await lockFormShared(w, form))) return;
     // Another worker may have written the same part while this one waited for the lock.
     const mailing = await lockMailing(w, id);

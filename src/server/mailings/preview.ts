@@ -57,7 +57,7 @@ export async function previewMailing(deps: MailingDeps, form: FormRef, mailing: 
   };
 }
 
-/** Sends what the preview shows to the one who asks. @throws AppError `unavailable`, with the mail server's error */
+/** Sends the previewed mail to the caller. @throws AppError `unavailable`, with the mail server's error */
 export async function testMailing(deps: MailingDeps, form: FormRef, mailing: MailingText, by: Actor): Promise<string> {
   const { db, services } = deps;
   const client = configured(services.mail, services.descriptions.mail);

@@ -53,7 +53,7 @@ function present(row: Row, perMinute: number): Mailing {
   };
 }
 
-/** What became of a `person` of a `mailing`, whose mail is `step`. */
+/** The state of a `person` of a `mailing`, whose mail is `step`. */
 const PERSON_STATE: RawBuilder<PersonState> = sql`case
   when step.id is null then coalesce(person.outcome, 'left_out')
   when step.is_skipped then 'left_out'
@@ -63,13 +63,13 @@ const PERSON_STATE: RawBuilder<PersonState> = sql`case
   when step.state = 'waiting' and mailing.stopped_at is not null then 'stopped'
   else 'waiting' end`;
 
-/** People whom staff were shown, but who no longer matched when their part was written. */
+/** People shown to staff who no longer matched when their part was written. */
 const GONE = sql`case when mailing.is_written then greatest(mailing.people_shown - coalesce(sum(count), 0), 0) else 0 end`;
 const UNWRITTEN = sql`case when mailing.is_written then 0 else greatest(coalesce(mailing.people_shown, 0) - coalesce(sum(count), 0), 0) end`;
 const isStopped = sql`mailing.stopped_at is not null`;
 const countOf = (state: PersonState) => sql`coalesce(sum(count) filter (where state = ${sql.lit(state)}), 0)`;
 
-/** How many people of a `mailing` are in each state, with those who have no row yet and without those who were left out from the start, and when the last that waits is tried next. */
+/** How many people of a `mailing` are in each state, with those who have no row yet and without those excluded from the start, and when the last waiting one is tried next. */
 export const COUNTS = sql`(
   select json_build_object(
     'people', coalesce(sum(count), 0) + coalesce(${GONE}, 0) + ${UNWRITTEN},
@@ -93,7 +93,7 @@ const select = (db: Db, which: RawBuilder<unknown>, limit: number) => rowsOf<Row
 
 const PAGE = 50;
 
-/** What was and will be sent to people of a form, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
+/** Everything sent or to be sent to people of a form, newest first. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function listMailings(db: Db, form: FormRef, cursor: string | undefined, perMinute: number) {
   await checkForm(db, form);
   const isAfter = isAfterCursor(cursor, sql`mailing.begins_at, mailing.id`);
@@ -115,7 +115,7 @@ async function checkMailing(db: Db, { form, mailingId }: MailingRef): Promise<vo
   orNotFound(await query.executeTakeFirst(), 'Mailing');
 }
 
-/** The people of a mailing in the order in which it is sent, without those who are left out from the start. @throws AppError `not_found`, or `invalid` at `cursor` */
+/** The people of a mailing in sending order, without those excluded from the start. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function listPeopleOf(
   db: Db,
   { form, mailingId }: MailingRef,

@@ -56,13 +56,13 @@ export interface DeletedEvent extends Omit<EventInMail, 'joinUrl'> {
   readonly mail: { readonly subject: string; readonly template: string } | null;
 }
 
-/** Announces to those registered that these events are deleted, unless they have begun or, of a series, are known to be cancelled. Requires `lockForm`. @returns how many */
+/** Announces to everyone registered that these events are deleted, unless they have begun or, in a series, are known to be cancelled. Requires `lockForm`. @returns how many */
 export async function announceDeletion(
   w: Write,
   { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },
   { note }: DeletionAnnouncement,
 ): Promise<number> {
-  // No entry in a calendar has a higher sequence than one that counts all changes of the person who had the most.
+  // No calendar entry has a higher sequence than the count of changes of the person who had the most.
   const told = await valuesOf<number>(w)`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'deleted', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],
@@ -91,7 +91,7 @@ interface Recipient {
   readonly knowsCancelled: boolean;
 }
 
-/** The next people to be informed; the announcement then continues after them. */
+/** The next people to notify; the announcement then continues after them. */
 const takePart = (tx: Tx, id: string): Promise<Recipient[]> => rowsOf<Recipient>(tx)`
   with part as (
     select registration.submission_id, registration.status, registration.submitted_at, ${KNOWS_CANCELLED} as "knowsCancelled"
@@ -107,7 +107,7 @@ const takePart = (tx: Tx, id: string): Promise<Recipient[]> => rowsOf<Recipient>
   )
   select submission_id, status, "knowsCancelled" from part`;
 
-/** The change as the person may know it: without a place nobody learns how to join, and not everyone was notified of a cancellation. */
+/** The change as the person may see it: people without a place are not told how to join, and not everyone was notified of a cancellation. */
 function changeFor(
   { status, submission_id, knowsCancelled }: Recipient,
   announcement: StoredAnnouncement,
@@ -125,7 +125,7 @@ function changeFor(
   return [{ ...by, seriesId, submissionId: submission_id, eventId, kind: 'announced', details }];
 }
 
-/** Announces the change of an event to the next people, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
+/** Announces an event's change to the next people, while sign-ups continue and nobody can be deleted. Requires `lockFormShared`. */
 export async function announcePart(w: Write, id: string, timeZone: string): Promise<void> {
   const announcement = await rowOf<StoredAnnouncement>(w)`select * from announcements where id = ${id} and not is_done for update`;
   if (announcement === undefined) return;
@@ -152,7 +152,7 @@ export function announceNextPart(deps: WriteDeps, timeZone: string): Promise<boo
 const KEPT = sql`interval '24 hours'`;
 const BATCH = 5_000;
 
-/** Empties what mails to deleted people needed, 24 hours after they left or permanently failed, and deletes unneeded announcements; called hourly. */
+/** Clears the data for mails to deleted people, 24 hours after the mails were sent or permanently failed, and deletes unneeded announcements; called hourly. */
 export async function purgeAnnouncements(db: Db): Promise<void> {
   await inBatches(
     db,

@@ -35,7 +35,7 @@ export const attendedCount = (eventId: EventId): RawBuilder<number> => sql`(sele
 
 export const countAttended = (db: Db, eventId: string): Promise<number> => numberOf(db)`select ${attendedCount(sql`${eventId}`)} as count`;
 
-/** Whether anyone is at an event, or came to it. As a minimum it is read from the index, also where the planner expects many and there are none. */
+/** Whether anyone is at an event, or came to it. As a minimum it is read from the index, even if the planner expects many and there are none. */
 const isInUse = (eventId: EventId): RawBuilder<boolean> => sql`(select min(attended.attended_at) is not null from ${attendedIn(eventId)})`;
 
 export const isAttendanceInUse = async (db: Db, eventId: string): Promise<boolean> =>
@@ -44,11 +44,11 @@ export const isAttendanceInUse = async (db: Db, eventId: string): Promise<boolea
 const walkIns = (eventId: EventId, among = sql`registration_changes`): RawBuilder<unknown> =>
   sql`${among} as walk_in where walk_in.event_id = ${eventId} and walk_in.kind = 'here' and walk_in.details ->> 'how' = 'walk_in'`;
 
-/** How many of the people who are at an event, or came to it, were added at the door. */
+/** How many people who are at an event, or came to it, were added at the door. */
 export const walkInsAmong = (eventId: Expression<string>): RawBuilder<number> => sql`(
   select count(*)::integer from ${attendedIn(eventId)} and attended.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
 
-/** The offset keeps the planner from reading all taps of the event for each person, as it does before the table was ever analysed. */
+/** The offset keeps the planner from reading all the event's taps for each person, as it does before the table is first analysed. */
 const CHANGES_OF_ONE = sql`(select * from registration_changes as change where change.submission_id = registration.submission_id offset 0)`;
 
 /** The attendance of a `registration` of `submission`, for staff; null for an event in which attendance is not in use. Walk-ins are added by staff. */
@@ -57,7 +57,7 @@ export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string 
   then json_build_object('at', registration.attended_at, 'walk_in',
     submission.is_added_by_staff and exists (select from ${walkIns(sql`${eventId}::uuid`, CHANGES_OF_ONE)})) end`;
 
-/** How many registrations for an event are by people who gave no address at the door, of this event or of another of the series. */
+/** How many registrations for an event are by people who gave no address at the door of this event, or of another in the series. */
 export const withoutAddress = (eventId: RawBuilder<unknown>): RawBuilder<number> => sql`(
   select count(*)::integer from registrations as nameless join submissions as submission on submission.id = nameless.submission_id
   where nameless.event_id = ${eventId} and nameless.status <> 'cancelled' and submission.email = ''
@@ -84,7 +84,7 @@ export async function lockRegistrations(tx: Tx, eventId: string | undefined, sub
 const given = (keys: readonly RegistrationKey[]): RawBuilder<unknown> => sql`
   unnest(${keys.map(({ eventId }) => eventId)}::uuid[], ${keys.map(({ submissionId }) => submissionId)}::uuid[]) as registration (event_id, submission_id)`;
 
-/** Sets `attended_at` of these registrations by their history. Requires that they are locked. @returns those for which it was wrong */
+/** Sets `attended_at` of these registrations from their history. Requires that they are locked. @returns those that were wrong */
 const storeAttendance = (tx: Tx, keys: readonly RegistrationKey[]): Promise<RegistrationKey[]> => rowsOf<RegistrationKey>(tx)`
   update registrations as written set attended_at = earliest.at
   from ${given(keys)} cross join lateral (select min(tap.at) as at from ${STANDING_TAPS}) as earliest
@@ -133,7 +133,7 @@ export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, tap
   return new Set(stored);
 }
 
-/** Checks people in from the list, or undoes that. @returns those for whom it changed something @throws AppError `not_found`, or `conflict` for a cancelled event */
+/** Checks people in from the list, or undoes that. @returns those for whom it made a difference @throws AppError `not_found`, or `conflict` for a cancelled event */
 export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath, ids: readonly string[], here: boolean) {
   const { seriesId, eventId } = path;
   return write(deps, by, async (w) => {
@@ -156,7 +156,7 @@ export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath,
   });
 }
 
-/** Takes back all taps of registrations that are cancelled or removed. Requires that they are locked. */
+/** Undoes all taps of registrations that are cancelled or removed. Requires that they are locked. */
 export async function endTaps(w: Write, seriesId: string, keys: readonly RegistrationKey[]): Promise<void> {
   if (keys.length === 0) return;
   const [actor, name] = actorOf(w.by);

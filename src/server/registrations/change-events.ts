@@ -45,7 +45,7 @@ export interface EventsChange {
   readonly details?: ChangeDetails;
 }
 
-/** Gives up the events that were left out, records the change and the waiting lists that were joined, and promotes the next people. */
+/** Gives up the events that were not chosen, records the change and the waiting lists that were joined, and promotes the next people. */
 export async function writeEventsChange(
   w: Write,
   own: OwnSignUp,
@@ -91,7 +91,7 @@ const VERSION = sql<number>`((
   select count(*) from registration_changes as change where change.submission_id = submission.id and change.kind not in ('corrected', 'announced', 'link', 'passed_on', 'here', 'not_here')
 ) + (select count(*) from registrations as each where each.submission_id = submission.id))::integer`;
 
-/** The registrations of a sign-up in all its events, with a version that each change of one increases. @throws AppError `not_found` */
+/** The registrations of a sign-up in all its events, with a version that every change to one increases. @throws AppError `not_found` */
 export async function readEvents(db: Db, { seriesId, eventId, submissionId }: RegistrationPath): Promise<EventsOfSignUp> {
   const found = await rowOf<EventsOfSignUp>(db)`
     select ${VERSION} as version,
@@ -106,7 +106,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
   return orNotFound(found, 'Submission');
 }
 
-/** Gives a sign-up places in exactly these events; where it waits and none is left, that stays. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
+/** Gives a sign-up places in exactly these events; if it is waiting and none is left, it keeps waiting. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
 export async function changeEventsByStaff(
   deps: WriteDeps,
   by: Actor,

@@ -17,7 +17,7 @@ import type { Actor, Write } from '#server/write.ts';
 
 const isOfEvent = sql`(change.event_id = registration.event_id or change.details -> 'added' ? registration.event_id::text)`;
 
-/** Whether the `registration` had a place at sign-up, with which the confirmation brings the entry. */
+/** Whether the `registration` had a place at sign-up, in which case the confirmation brings the entry. */
 const HAD_PLACE_AT_SIGN_UP = sql`coalesce((
   select change.kind not in ('joined', 'updated', 'events_changed') from registration_changes as change
   where change.submission_id = registration.submission_id and ${isOfEvent} and change.kind not in ('here', 'not_here')
@@ -45,7 +45,7 @@ export const MAY_HAVE_ENTRY = sql<boolean>`(
   )
 )`;
 
-/** Of all registrations of a submission's address for an event, which share a calendar entry: whether one has a place, and the most changes, which add to its sequence. */
+/** For all registrations of a submission's address for an event, which share a calendar entry: whether one has a place, and the most changes, which add to its sequence. */
 export const entryOfAddress: RawBuilder<unknown> = sql`
   select bool_or(same.status = 'confirmed') as is_coming, max((
       select count(*) from registration_changes as change
@@ -65,7 +65,7 @@ export const sequenceOf = (db: Db, submissionId: string, eventId: string): Promi
 
 /** A change of a registration, and who made it. */
 export type Becoming = Change & {
-  /** By default the person who writes; another for what follows automatically, or is settled later on behalf of a person. */
+  /** By default the person who writes; someone else for what follows automatically, or is settled later on behalf of a person. */
   readonly actor?: ChangeActor;
   /** The member of staff who asked for it earlier. */
   readonly actorName?: string | undefined;
@@ -75,7 +75,7 @@ export type RegistrationChange = Becoming & {
   /** Where it was given before. */
   readonly id?: string;
   readonly seriesId: string;
-  /** Null when its row goes in the same transaction; then `details` has all that its mail needs. */
+  /** Null if its row is deleted in the same transaction; then `details` has everything its mail needs. */
   readonly submissionId: string | null;
   /** Null for a change of the whole submission. */
   readonly eventId: string | null;
@@ -161,7 +161,7 @@ interface DeletedRecipient extends Pick<Row<'announcements'>, 'form_id' | 'event
   readonly person: NonNullable<ChangeDetails['person']>;
 }
 
-/** Records for these submissions, just before their registrations are deleted, that an event is deleted, where staff asked to tell them. */
+/** If staff asked to notify people, records for these submissions that an event is deleted, just before their registrations are. */
 export async function recordAnnouncements(w: Write, submissionIds: readonly string[], eventId?: string): Promise<void> {
   const rows = await rowsOf<DeletedRecipient>(w)`
     select announcement.id as announcement, announcement.form_id, announcement.event_id, announcement.actor_name, announcement.note, announcement.content ->> 'title' as title,
@@ -187,7 +187,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
   await recordChanges(w, changes);
 }
 
-/** What a sign-up was answered, by event, whatever came since: a place or a position. Null when nothing is left. Registrations whose first change is that they were added came after the sign-up. */
+/** The first answer to a sign-up, by event, whatever happened since: a place or a position. Null when nothing is left. Registrations whose first change is that they were added came after the sign-up. */
 export const firstAnswer = (submissionId: RawBuilder<unknown>): RawBuilder<Registration[] | null> => sql`(
   select json_agg(json_build_object(
     'event_id', registration.event_id, 'status', case when earliest.position is null then 'confirmed' else 'waiting' end,

@@ -5,7 +5,7 @@ import { uuidOf } from '#server/db/new-id.ts';
 
 /** The start of every code of this kind. */
 const MARK = 'T1';
-/** Crockford's base 32, whose letters are not mistaken for one another. */
+/** Crockford's base 32, whose letters cannot be mistaken for one another. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 26;
 const SHAPE = new RegExp(`^${MARK}([${LETTERS}]{${LENGTH}})$`);
@@ -13,7 +13,7 @@ const DIGEST_BYTES = 6;
 
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
 
-/** The check-in code of a sign-up: its id, enciphered as one block by the key of its series. */
+/** The check-in code of a sign-up: its id, encrypted as one block with the key of its series. */
 export function checkInCode(key: string, submissionId: string): string {
   const cipher = createCipheriv('aes-128-ecb', bytesOf(key), null).setAutoPadding(false);
   const digits = BigInt(`0x${cipher.update(bytesOf(submissionId)).toString('hex')}`).toString(32);
@@ -33,7 +33,7 @@ export function submissionOfCode(key: string, text: string): string | undefined 
   return uuidOf(decipher.update(number.toString(16).padStart(32, '0'), 'hex', 'hex'));
 }
 
-/** `border`: the width of the light edge that scanners need, in squares. */
+/** `border`: the width of the light margin that scanners need, in squares. */
 const QR_OPTIONS = { ecc: 'M', border: 4 } as const;
 
 /** The QR code of a check-in code: its width and height in squares, and the dark ones as the path of an SVG. */

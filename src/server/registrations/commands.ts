@@ -35,13 +35,13 @@ const hasList = (tx: Tx, eventId: string): Promise<boolean> => hasRows(tx)`
   select from event_places where event_id = ${eventId} and has_list`;
 
 interface Restoration {
-  /** Whether a maximum may be exceeded, if asked. */
+  /** Whether a maximum may be exceeded, if staff were asked. */
   readonly over?: boolean | undefined;
-  /** Whether the person is told, unless the event has begun. */
+  /** Whether the person is notified, unless the event has begun. */
   readonly tell?: boolean;
 }
 
-/** Restores a cancelled registration, last on the list if it waited. @throws AppError `not_found` or `conflict`, as when it is full */
+/** Restores a cancelled registration, at the end of the list if it was waiting. @throws AppError `not_found` or `conflict`, as when it is full */
 export async function restoreRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { over, tell }: Restoration): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
   await write(deps, by, async (w) => {
@@ -61,12 +61,12 @@ export async function restoreRegistration(deps: WriteDeps, by: Actor, path: Regi
   });
 }
 
-/** Takes an offer back; who had it waits again. @throws AppError `not_found` or `conflict` */
+/** Withdraws an offer; the person waits again. @throws AppError `not_found` or `conflict` */
 export async function withdrawOffer(deps: WriteDeps, by: Actor, path: RegistrationPath): Promise<void> {
   await write(deps, by, async (w) => {
     const { status, offerEndsAt, hasEventBegun } = await lockRegistration(w, path);
     if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-    // Who was not sent the offer yet need not hear that it has ended.
+    // People who were not sent the offer yet need not be told that it has ended.
     const details = { tell: offerEndsAt !== null && !hasEventBegun };
     await changeStatus(w, path.seriesId, [path], { status: 'waiting', kind: 'withdrawn', details });
   });
@@ -74,13 +74,13 @@ export async function withdrawOffer(deps: WriteDeps, by: Actor, path: Registrati
 
 interface Gap {
   readonly own: number;
-  /** The entry before, which may have an offer; null at the top. */
+  /** The previous entry, which may have an offer; null at the top. */
   readonly before: number | null;
-  /** The entry after, or where newcomers are put. */
+  /** The next entry, or where newcomers are put. */
   readonly after: number;
 }
 
-/** Where an entry has to stand to have this position. */
+/** Where an entry must be to have this position. */
 async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, position: number): Promise<Gap> {
   const others = sql`waiting_entries as entry where entry.event_id = ${eventId} and entry.submission_id <> ${submissionId}`;
   const gap = await rowOf<Gap>(tx)`
@@ -99,7 +99,7 @@ async function findGap(tx: Tx, { eventId, submissionId }: RegistrationPath, posi
 
 /** Gives all entries of a list whole numbers, in the same order. */
 async function renumber(tx: Tx, eventId: string): Promise<void> {
-  // Above all that are in use, since no two may be equal in the meantime.
+  // Above all numbers in use, since no two may be equal in the meantime.
   await sql`
     with numbered as (
       select submission_id, ceil(last_order) + 1 + row_number() over (order by list_order) as list_order
@@ -112,7 +112,7 @@ async function renumber(tx: Tx, eventId: string): Promise<void> {
     update event_places set last_order = (select max(list_order) from numbered) where event_id = ${eventId}`.execute(tx);
 }
 
-/** Puts an entry at a position; one row is written, unless no number lies between its neighbours. */
+/** Puts an entry at a position, writing one row unless there is no number between its neighbours. */
 async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise<void> {
   const { own, before, after } = await findGap(tx, path, position);
   if (own < after && (before === null || own > before)) return;
@@ -149,7 +149,7 @@ async function promote(w: Write, people: readonly RegistrationKey[], seriesId: s
   });
 }
 
-/** Promotes one person, the next or another. @throws AppError `not_found` or `conflict` */
+/** Promotes one person, whether or not they are next. @throws AppError `not_found` or `conflict` */
 export async function promoteRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { as }: Promotion): Promise<void> {
   await write(deps, by, async (w) => {
     const found = await lockRegistration(w, path);
@@ -165,11 +165,11 @@ export async function promoteRegistration(deps: WriteDeps, by: Actor, path: Regi
 interface PromotedNext {
   readonly promoted: readonly string[];
   readonly as: PromotedAs;
-  /** Names the call: the first of its changes, or the event when nobody waited. */
+  /** The id of the call: its first change, or the event if nobody was waiting. */
   readonly id: string;
 }
 
-/** Who was promoted by the call that wrote this change; its changes have the time of their transaction in common. */
+/** The people promoted by the call that wrote this change; its changes share the time of their transaction. */
 async function findPromoted(tx: Tx, eventId: string, { id, asked }: { id: string; asked: PromotedAs }): Promise<PromotedNext> {
   const rows = await rowsOf<{ submission_id: string; as: PromotedAs }>(tx)`
     select change.submission_id, case when change.kind = 'offered' then 'offer' else 'confirmed' end as "as" from registration_changes as first
@@ -187,7 +187,7 @@ async function lockTiming(tx: Tx, { seriesId, eventId }: EventPath): Promise<Eve
   return timing;
 }
 
-/** Promotes the next on the list who can be reached. @returns the ids, oldest sign-up first, and what they got @throws AppError `not_found` or `conflict` */
+/** Promotes the next people on the list who can be reached. @returns the ids, oldest sign-up first, and what they got @throws AppError `not_found` or `conflict` */
 export async function promoteNext(deps: WriteDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<Promotions>) {
   const { seriesId, eventId } = path;
   const { count, as } = input;

@@ -32,7 +32,7 @@ export const RAISE_COUNTERS = `
     on conflict (form_id) do update set signups = form_counts.signups + excluded.signups
   )`;
 
-/** Recounts these addresses' registrations after their rows or events' visibility changed. Requires `lockForm`. @returns how many counters changed */
+/** Recounts these addresses' registrations after their rows or their events' visibility changed. Requires `lockForm`. @returns how many counters changed */
 export const recountAddresses = (tx: Tx, seriesId: string, emailKeys: readonly string[]): Promise<number> => numberOf(tx)`
   with counted as (
     select given.email_key, count(events.id)::integer as registrations
@@ -70,13 +70,13 @@ export async function changeFormCounter(tx: Tx, formId: string, difference: numb
     on conflict (form_id) do update set signups = stored.signups + ${difference}`.execute(tx);
 }
 
-/** Addresses that are counted in one transaction, during which sign-ups of the series wait: a few hundredths of a second. */
+/** How many addresses are counted in one transaction, during which the series' sign-ups wait: a few hundredths of a second. */
 const BATCH = 1_000;
 
-/** What was wrong about one series or marketing form. */
+/** What was wrong with one series or marketing form. */
 export interface CounterCorrection extends FormRef {
   readonly title: string;
-  /** The stored total of people or submissions, and what it is now; equal when only parts of it were wrong. */
+  /** The stored total of people or submissions, and the correct one; equal if only parts of it were wrong. */
   readonly was: number;
   readonly is: number;
   readonly wrongAddresses: number;
@@ -87,7 +87,7 @@ type Form = FormRef & Pick<CounterCorrection, 'title'>;
 
 const storedSignUps = (tx: Tx, formId: string): Promise<number> => numberOf(tx)`select signups from form_counts where form_id = ${formId}`;
 
-/** Stores a total that is counted by `count`, a query of one number. @returns what was stored, and what it is now */
+/** Stores a total counted by `count`, a query for one number. @returns the old total and the new one */
 async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>): Promise<Pick<CounterCorrection, 'was' | 'is'>> {
   const was = await storedSignUps(tx, formId);
   await sql`
@@ -96,7 +96,7 @@ async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>):
   return { was, is: await storedSignUps(tx, formId) };
 }
 
-/** Makes the total agree with the counters of the addresses, which later corrections of these then change; recounts the places and who is here. */
+/** Makes the total match the address counters, whose later corrections then change it; recounts places and attendance. */
 async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrection, 'was' | 'is' | 'wrongEvents'> | undefined> {
   if (!(await lockForm(tx, series))) return undefined;
   const { id } = series;
@@ -106,7 +106,7 @@ async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrectio
   return { ...(await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`)), wrongEvents };
 }
 
-/** Recounts the next addresses, of stored counters and of submissions. Requires `lockForm`. @returns the last of them, unless none are left */
+/** Recounts the next addresses, from stored counters and submissions. Requires `lockForm`. @returns the last of them, unless none are left */
 async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ changed: number; reached: string | undefined }> {
   // Counters are read only as far as the submissions of this part: an earlier recount may have deleted all of those beyond, which stay in the index until a vacuum.
   const addresses = await valuesOf<string>(tx)`
@@ -126,7 +126,7 @@ async function recountPart(tx: Tx, seriesId: string, after: string): Promise<{ c
   return { changed: await recountAddresses(tx, seriesId, addresses), reached: addresses.length < BATCH ? undefined : addresses.at(-1) };
 }
 
-/** Recounts the addresses of events that were shown or hidden: at once if they are few, otherwise by the worker, as sign-ups wait for it. Requires `lockForm`. */
+/** Recounts the addresses of events that were shown or hidden: immediately if there are few, otherwise by the worker, since sign-ups wait for it. Requires `lockForm`. */
 export async function recountEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   const addresses = await valuesOf<string>(tx)`
@@ -180,7 +180,7 @@ async function repairForm(tx: Tx, form: Form): Promise<CounterCorrection | undef
   return { ...form, ...totals, wrongAddresses: 0, wrongEvents: [] };
 }
 
-/** Counts what the stored counters say, in batches, while people sign up. @returns what was corrected for each series and form, even if nothing */
+/** Recounts all stored counters, in batches, while people sign up. @returns the corrections for each series and form, even if there were none */
 export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection> {
   const deps = scriptDeps(db);
   const forms = await db.selectFrom('forms').select(['kind', 'id', 'title']).orderBy('kind', 'desc').orderBy('id').execute();

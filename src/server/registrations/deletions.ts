@@ -7,21 +7,21 @@ import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';
 
 /*
- * The row of a deleted form or event goes at once, and triggers record it in `deletions`; its submissions, which may be many, are removed in parts, the
+ * The row of a deleted form or event is deleted immediately, and triggers record it in `deletions`; its submissions, which may be many, are removed in parts, the
  * first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
  */
 
-/** Submissions per transaction: few enough that visitors of the same series hardly wait. */
+/** Submissions per transaction: few enough that visitors of the same series hardly have to wait. */
 const PART = 250;
 
-/** Deletes submissions with their registrations. Requires `lockForm`. @returns the limited events among theirs */
+/** Deletes submissions with their registrations. Requires `lockForm`. @returns their limited events */
 export async function removeSubmissions(w: Write, ids: readonly string[]): Promise<string[]> {
   const eventIds = await deleteRegistrations(w, ids);
   await sql`delete from submissions where id = any(${ids}::uuid[])`.execute(w);
   return eventIds;
 }
 
-/** Lets the mailings to people of a deleted event alone begin or go on, so that they end: they reach nobody. */
+/** Lets mailings only to people of a deleted event begin or continue, so that they end: they reach nobody. */
 async function endMailings(w: Write, eventId: string): Promise<void> {
   await sql`
     with ending as (
@@ -36,7 +36,7 @@ async function endMailings(w: Write, eventId: string): Promise<void> {
 
 /** Removes registrations of a deleted event, and the submissions that have no other event. */
 async function removeFromEvent(w: Write, { id, form_id: seriesId }: Row<'deletions'>): Promise<boolean> {
-  // Locked before their steps, as stopping a mailing does: two orders could deadlock.
+  // Locked before their steps, as when a mailing is stopped: two orders could deadlock.
   await w.selectFrom('mailings').select('id').where('event_id', '=', id).where('ended_at', 'is', null).orderBy('id').forUpdate().execute();
   const ids = await valuesOf<string>(w)`
     select submission_id from registrations where event_id = ${id}
@@ -83,7 +83,7 @@ export async function removePart(w: Write, deletedId: string): Promise<boolean> 
   // Another worker may have finished it in the meantime.
   const deletion = await w.selectFrom('deletions').selectAll().where('id', '=', deletedId).forUpdate().executeTakeFirst();
   if (deletion === undefined) return false;
-  // When the series was deleted as well, its own deletion removes the submissions.
+  // If the series was deleted as well, its own deletion removes the submissions.
   const isMore = deletion.kind === 'event' ? isSeriesThere && (await removeFromEvent(w, deletion)) : await removeFromForm(w, deletion);
   if (!isMore) await w.deleteFrom('deletions').where('id', '=', deletedId).execute();
   return isMore;

@@ -16,7 +16,7 @@ import { HAD_ENTRIES, MAY_HAVE_ENTRY, recordChanges } from './changes.ts';
 /** Answers by the key of their field; null removes one. */
 type EditedAnswers = ReadonlyMap<string, Answer | null>;
 
-/** The sent answers to these fields; one that was not sent is left out. */
+/** The sent answers to these fields, without any that were not sent. */
 export const givenAnswers = (fields: readonly PublicField[], sent: Payload): Map<string, Answer | null> =>
   new Map(
     fields.flatMap((field): [string, Answer | null][] => {
@@ -46,7 +46,7 @@ export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: Edite
 const columnsOf = ({ name, sent }: SentField): Record<string, unknown> =>
   name === 'email' && typeof sent === 'string' ? addressColumns(sent) : { [name]: sent };
 
-/** A sign-up as the record of writes names it. */
+/** A sign-up as an audit names it. */
 export const aboutSignUp = ({ id, first_name: first, last_name: last }: Pick<SubmissionRow, 'id' | 'first_name' | 'last_name'>) => ({
   type: 'submission',
   id,
@@ -71,7 +71,7 @@ export async function writeFields(
 
 const COLUMN_LABELS: Readonly<Record<string, string>> = { ...formWords.LABELS, accepts_marketing: pageWords.CONSENT, message: 'Message' };
 
-/** A value as history and pages show it. */
+/** A value as shown in the history and on pages. */
 export function inWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? pageWords.YES : pageWords.NO;
   return typeof value === 'string' && value !== '' ? value : pageWords.NO_ANSWER;
@@ -94,7 +94,7 @@ export function changesInWords({ changed, sent, fields }: Corrected): ChangedVal
 const hasLimitedEvent = (tx: Tx, submissionId: string): Promise<boolean> =>
   hasRows(tx)`select from registrations join event_places using (event_id) where submission_id = ${submissionId} limit 1`;
 
-/** Records which details and answers of a sign-up to a series were corrected: those of visitors, and of staff where places are limited. */
+/** Records which details and answers of a sign-up to a series were corrected: by visitors, and by staff if places are limited. */
 export async function recordCorrection(w: Write, row: SubmissionRow, corrected: Corrected): Promise<void> {
   const { id: submissionId, form_id: seriesId } = row;
   if (w.by.kind !== 'visitor' && !(await hasLimitedEvent(w, submissionId))) return;

@@ -13,20 +13,20 @@ import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/w
 import { recordChanges } from './changes.ts';
 import { lockRegistration } from './status.ts';
 
-/** The most tokens of one submission. Another one ends the oldest, since strangers may ask for any number; none ends while a change can be undone with it. */
+/** The most tokens of one submission. A further one ends the oldest, since strangers may ask for any number; none ends while it can undo a change. */
 const TOKENS_MAX = 20;
 const DAYS_AFTER_LAST_EVENT = 90;
 
-/** Whether the last event of `registration_tokens.submission_id` ended long ago; never while one has no date. */
+/** Whether the last event of `registration_tokens.submission_id` ended long ago; never if one has no date. */
 const HAS_ENDED = sql<boolean>`not exists (
   select from registrations as registration join events as event on event.id = registration.event_id
   where registration.submission_id = registration_tokens.submission_id
     and coalesce(event.ends_at, event.starts_at, 'infinity') > now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT}))`;
 
-/** Makes one more token for the own page of a submission, and stores its digest. @returns undefined when it was deleted or has another address */
+/** Makes another token for a submission's own page and stores its digest. @returns undefined if it was deleted or has another address */
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const { token, digest } = newAccessToken();
-  // With the lock a correction of the address, which ends all tokens, comes wholly before or after this.
+  // With the lock, a correction of the address, which ends all tokens, happens entirely before or after this.
   const isAdded = await hasRows(db)`
     with person as (
       select id from submissions where id = ${submissionId} and (${emailKey}::text is null or email_key = ${emailKey}) for share
@@ -43,18 +43,18 @@ export async function createTokenFor(db: Db, submissionId: string, emailKey: str
   return isAdded ? token : undefined;
 }
 
-/** The same whatever the address of the submission is. @throws AppError `not_found` */
+/** As above, whatever the submission's address. @throws AppError `not_found` */
 export async function createToken(db: Db, submissionId: string): Promise<string> {
   return orNotFound(await createTokenFor(db, submissionId, null), 'Submission');
 }
 
-/** Deletes tokens that nobody was sent. */
+/** Deletes tokens that were not sent to anyone. */
 export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<void> {
   const digests = tokens.flatMap((token) => digestOfToken(token) ?? []);
   if (digests.length > 0) await db.deleteFrom('registration_tokens').where('token_hash', 'in', digests).execute();
 }
 
-/** The sign-up that a token opens; undefined when it is unknown, was revoked or has ended. */
+/** The sign-up that a token opens; undefined if it is unknown, was revoked or has ended. */
 export async function findByToken(db: Db, token: string): Promise<Omit<RegistrationPath, 'eventId'> | undefined> {
   const digest = digestOfToken(token);
   if (digest === undefined) return undefined;
@@ -70,7 +70,7 @@ export async function revokeTokens(tx: Tx, submissionId: string): Promise<void> 
 
 /** Deletes tokens that have ended; for the hourly cleaning. */
 export async function purgeTokens(db: Db): Promise<void> {
-  // Those of past events are kept until they are old themselves, which keeps the cleaning off the newest.
+  // Those of past events are kept until they are old themselves, so that the cleaning skips the newest.
   const isOld = sql`created_at < now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT})`;
   await deleteInBatches(db, { table: 'registration_tokens', where: sql<boolean>`${isOld} and ${HAS_ENDED}`, by: 'created_at' });
 }
@@ -78,7 +78,7 @@ export async function purgeTokens(db: Db): Promise<void> {
 interface StaffLink {
   /** Whether all other links of the submission end. */
   readonly revoke: boolean;
-  /** Whether it is mailed, and not answered. */
+  /** Whether it is mailed instead of returned. */
   readonly send: boolean;
 }
 
@@ -98,7 +98,7 @@ async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationP
   return email !== '' && hasLink({ hasOwnPages, events });
 }
 
-/** Makes one more link to an own page. @returns its token; null when it is mailed, as each mail gets its own @throws AppError `not_found`, or `conflict` where there are no links */
+/** Makes another link to an own page. @returns its token; null if it is mailed, since each mail gets its own @throws AppError `not_found`, or `conflict` where there are no links */
 export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: StaffLink): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return write(deps, by, async (w) => {
@@ -119,7 +119,7 @@ const isLinkDue = (tx: Tx, submissionId: string, isOfAll: boolean): Promise<bool
     select from submission_steps where change_id = change.id and step = 'email' and state in ('waiting', 'running')
   )) limit 1`;
 
-/** Records that a link is mailed to whoever asked: once while the mailbox is full, and not where it would wait too long. @param perHour mails of a series @returns the limit that it waits for */
+/** Records that a link is to be mailed on request: once while the mailbox is over its limit, and not if it would wait too long. @param perHour mails of a series @returns the limit that it waits for */
 export async function recordLink(
   w: Write,
   { email, ...link }: Omit<RegistrationPath, 'eventId'> & { readonly email: string },
@@ -135,7 +135,7 @@ export async function recordLink(
   return full;
 }
 
-/** Records that the next address that asked for its lost links is mailed them, at its latest sign-up; an address without sign-ups is dropped. @returns whether there may be more */
+/** Records that the next address that asked for its lost links is to be mailed them, at its latest sign-up; an address without sign-ups is dropped. @returns whether there may be more */
 export async function mailNextLostLinks(deps: WriteDeps, perHour: number): Promise<boolean> {
   return write(deps, SERVER, async (w) => {
     const asked = await rowOf<{ seriesId: string; submissionId: string | null; email: string }>(w)`

@@ -33,7 +33,7 @@ export const GRANTED_PARTS = `
     join slots using (slot)
   )`;
 
-/** What each gets in limited events, in the order of their turns. Locks the counters of these events; requires `lockFormShared`. */
+/** What each of them gets in limited events, in the order of their turns. Locks the counters of these events; requires `lockFormShared`. */
 export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: readonly string[]; waits: readonly string[] }[]) {
   return rowsOf<{ turn: number; eventId: string; gets: 'p' | 'w' | 'f' | 'r' }>(tx)`
     with fresh as (select * from json_to_recordset(${JSON.stringify(fresh)}) as fresh (n integer, events uuid[], waits uuid[])),
@@ -46,11 +46,11 @@ export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: r
  * attendees hold the series shared and lock this row; all else holds the series alone (`lockForm`), and calls `promoteWaiting` where it frees a place.
  */
 
-/** Whether a registration of this status belongs to a list of its event's registrations. */
+/** Whether a registration with this status belongs to a list of its event's registrations. */
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
-/** Whether an `entry` on these events' lists waits, and has no offer; those are read once, whatever the planner knows about their number. */
+/** Whether an `entry` on these events' lists is waiting without an offer; those are read once, however many the planner expects. */
 export const hasNoOffer = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
   select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;
@@ -86,7 +86,7 @@ const PLACES_OF = sql`
   from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
   where registration.event_id = event.id`;
 
-/** Makes the counters of these events what their settings say: one for each that is limited. Requires `lockForm`, or that the events are new. */
+/** Brings the counters of these events in line with their settings: one for each limited event. Requires `lockForm`, or that the events are new. */
 export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   await sql`
@@ -109,7 +109,7 @@ export const recountPlaces = (tx: Tx, seriesId: string): Promise<string[]> => va
     and (places.taken, places.waiting, places.unreachable) <> (counted.taken, counted.waiting, counted.unreachable)
   returning places.event_id`;
 
-/** Refuses places over a maximum, one in each event, that staff have not been asked about. Requires `lockForm`. @throws AppError `conflict` with the figures */
+/** Refuses places over a maximum, one in each event, that staff were not asked about. Requires `lockForm`. @throws AppError `conflict` with the figures */
 export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<void> {
   const rows = await rowsOf<{ event_id: string; title: string; over: number; maximum: number }>(tx)`
     select event.id as event_id, event.title, places.taken + 1 - places.capacity as over, places.capacity as maximum
@@ -123,7 +123,7 @@ export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<vo
 export const countWaitingOrOffered = (tx: Tx, eventId: string): Promise<number> => numberOf(tx)`
   select count(*)::integer as count from registrations where event_id = ${eventId} and status in ('waiting', 'offered')`;
 
-/** Counts attendees whom staff add, however many places are left. Requires `lockFormShared`, before any of their rows is locked. */
+/** Counts attendees added by staff, however many places are left. Requires `lockFormShared`, before any of their rows is locked. */
 export async function countAdded(tx: Tx, eventId: string, added: { readonly taken: number; readonly waiting: number }): Promise<void> {
   await sql`
     update event_places set taken = taken + ${added.taken}, waiting = waiting + ${added.waiting} where event_id = ${eventId}`.execute(tx);

@@ -7,10 +7,10 @@ import { findPause, type SendingPause, unsentInWords } from '#server/queues/send
 import { scriptDeps, SERVER, write } from '#server/write.ts';
 import { extendOffers } from './waiting-list.ts';
 
-/** Why a mailing that was under way, or planned, goes no further. */
+/** Why a mailing that was under way, or planned, is stopped. */
 const RESTORED_MAILING = 'Restored from a backup: it may have been sent';
 
-/** Fails what waited when the backup was restored; staff can retry each step. */
+/** Fails everything that was waiting when the backup was restored; staff can retry each step. */
 async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: SendingPause): Promise<number> {
   const left = await numberOf(tx)`
     select (select count(*) from ${sql.raw(OUTBOX)} as submissions where submitted_at < ${since})
@@ -26,7 +26,7 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
     where state in ('waiting', 'running') and coalesce(
       (select at from registration_changes where id = s.change_id), (select submitted_at from submissions where id = s.submission_id)
     ) < ${since}`.execute(tx);
-  // Their mails may have been sent since the backup, too.
+  // Their mails, too, may have been sent since the backup.
   await sql`
     update mailings set stopped_at = coalesce(stopped_at, now()), why = ${RESTORED_MAILING}
     where ended_at is null and created_at < ${since}`.execute(tx);
@@ -34,7 +34,7 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
   return Number(numAffectedRows ?? 0);
 }
 
-/** Ends the pause. @param asFailed what waited becomes failed steps, which staff can retry @returns what was done @throws Error when nothing is paused, or steps are still to be written */
+/** Ends the pause. @param asFailed turns what was waiting into failed steps, which staff can retry @returns what was done @throws Error when nothing is paused, or steps are still to be written */
 export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> {
   return write(scriptDeps(db), SERVER, async (w) => {
     await sql`select from sending_pause for update`.execute(w);

@@ -21,7 +21,7 @@ interface Moved extends RegistrationKey, Pick<SubmissionRow, 'email_key' | 'firs
 
 interface NewStatus {
   readonly status: RegistrationStatus;
-  /** Of those who wait: whether the next are promoted before them, and newcomers need not wait behind them. */
+  /** For someone waiting: whether the next people are promoted before them, and newcomers need not wait behind them. */
   readonly isUnreachable?: boolean | undefined;
   /** Whether someone is unreachable because of too many mails. */
   readonly isHeldBack?: boolean | undefined;
@@ -82,7 +82,7 @@ export async function setStatus(
   return rows.map(({ eventId, submissionId }) => ({ eventId, submissionId }));
 }
 
-/** `setStatus`, with what became of those that had another status in their history, in the given order. @returns the ids of the changes */
+/** `setStatus`, recording the change in the history of those that had another status, in the given order. @returns the ids of the changes */
 export async function changeStatus(
   w: Write,
   seriesId: string,
@@ -124,7 +124,7 @@ export const EVENT_TIMING = sql`
 /** A registration as this transaction sees it. */
 export interface LockedRegistration extends EventTiming {
   readonly status: RegistrationStatus;
-  /** Of the person. */
+  /** The person's. */
   readonly name: string;
   readonly offerEndsAt: Date | null;
 }

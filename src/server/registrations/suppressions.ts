@@ -8,10 +8,10 @@ const DIGEST_BYTES = 32;
 /** With the digest 66 characters of base64url, the last a letter: mail programs leave a hyphen or underscore at the end out of a link. */
 const SIGNATURE_BYTES = 17;
 
-/** What is kept of an address that gets no marketing emails. */
+/** What is stored for an address that must not get marketing emails. */
 export const addressDigest = (emailKey: string): Buffer => hash('sha256', emailKey, 'buffer');
 
-/** The same of `submission`, in SQL. */
+/** The same for `submission`, in SQL. */
 export const ADDRESS_DIGEST = sql<Buffer>`sha256(convert_to(submission.email_key, 'UTF8'))`;
 
 async function readKey(db: Db): Promise<Buffer> {
@@ -32,7 +32,7 @@ export async function unsubscribeUrl(db: Db, pagesUrl: string, emailKey: string)
   return `${pagesUrl}${TOKEN_PATHS.unsubscribe}${token}`;
 }
 
-/** The digest that a token with our signature names; undefined for any other text. */
+/** The digest in a token with our signature; undefined for any other text. */
 export async function digestOfUnsubscribe(db: Db, token: string): Promise<Buffer | undefined> {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== DIGEST_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token) return undefined;
@@ -47,7 +47,7 @@ export async function unsubscribe(tx: Tx, digest: Buffer): Promise<void> {
   await sql`insert into suppressions (digest, reason) values (${digest}, 'unsubscribed') on conflict do nothing`.execute(tx);
 }
 
-/** The person wants marketing emails again, whoever had stopped them. */
+/** The person wants marketing emails again, whoever stopped them. */
 export async function subscribeAgain(tx: Tx, digest: Buffer): Promise<void> {
   await tx.deleteFrom('suppressions').where('digest', '=', digest).execute();
 }

@@ -10,10 +10,10 @@ import { recordChanges } from './changes.ts';
 import { grantPlaces, hasNoOffer, joinWaitingLists, PROMOTES_BY_ITSELF } from './places.ts';
 import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, IS_TOO_LATE_FOR_OFFER, setStatus } from './status.ts';
 
-/** Who is next, and what the event's own mode gives; staff who promote decide for themselves. */
+/** Who is next, and what the event's mode gives them; when staff promote, they decide. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
 
-/** Those who are next on the lists of these events, without those who are unreachable, in the order of their lists. @param count how many of each list; by default as many as the event has free places, none where staff give them by hand or it takes no sign-ups */
+/** The next people on the lists of these events, in order, without those who are unreachable. @param count how many of each list; by default as many as the event has free places, none where staff give them by hand or it takes no sign-ups */
 export const listNext = (tx: Tx, seriesId: string, eventIds: readonly string[], count?: number): Promise<Promoted[]> => rowsOf<Promoted>(
   tx,
 )`
@@ -28,7 +28,7 @@ export const listNext = (tx: Tx, seriesId: string, eventIds: readonly string[], 
   where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
   order by event.id, next.list_order`;
 
-/** Promotes people to free places; to be called at the end of a transaction that may have freed one, or opened an event. Requires `lockForm`. @returns them in the order of their lists */
+/** Promotes people to free places; call it at the end of a transaction that may have freed one, or opened an event. Requires `lockForm`. @returns them in the order of their lists */
 export async function promoteWaiting(w: Write, seriesId: string, eventIds: readonly string[]): Promise<Promoted[]> {
   if (!w.canMail || eventIds.length === 0) return [];
   const next = await listNext(w, seriesId, eventIds);

@@ -9,19 +9,19 @@ import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { OUTBOX } from '#server/queues/queues.ts';
 import { type PersonWords, readPersonWords } from './person-words.ts';
 
-/** Names of an address that are given besides the latest. */
+/** An address's other names, besides the latest. */
 const OTHER_NAMES_MAX = 20;
 
 interface PersonRow extends Omit<FoundPerson, 'other_names' | 'registration' | 'series_id' | 'form_id'> {
   readonly form: FormRef;
   readonly email_key: string;
-  /** The latest first. */
+  /** Latest first. */
   readonly names: string[];
   /** Of the event; null without one. */
   readonly status: RegistrationStatus | null;
 }
 
-/** The names but the latest, in whatever case, those with a searched word first. */
+/** All names but the latest, regardless of case, those with a searched word first. */
 function otherNames([latest = '', ...names]: readonly string[], words: readonly string[]): string[] {
   const distinct = new Map(names.map((name) => [name.toLowerCase(), name]));
   distinct.delete(latest.toLowerCase());
@@ -30,7 +30,7 @@ function otherNames([latest = '', ...names]: readonly string[], words: readonly 
   return [...all.filter(isSearched), ...all.filter((name) => !isSearched(name))].slice(0, OTHER_NAMES_MAX);
 }
 
-/** The people behind these addresses, in this order, by all of their submissions. Addresses without any are omitted. */
+/** The people behind these addresses, in this order, based on all their submissions. Addresses without any are omitted. */
 async function describePeople(
   db: Db,
   addresses: readonly string[],
@@ -72,11 +72,11 @@ async function describePeople(
   }));
 }
 
-/** Submissions read at most, for words as common as a mail provider's name. */
+/** The most submissions read, for words as common as a mail provider's name. */
 const MATCHES_MAX = 4_000;
 /** Submissions still in the outbox, which the index does not contain. */
 const WAITING_MAX = 500;
-/** Submissions read at most whose names may be spelled a little differently, and people shown of them. */
+/** The most submissions read whose names may be spelled slightly differently, and people shown from them. */
 const NEAR_MATCHES_MAX = 500;
 const NEAR_PEOPLE_MAX = 20;
 const COLUMNS = sql.raw('id, email_key, submitted_at, first_name, last_name, organisation, email');
@@ -84,7 +84,7 @@ const KEYS = sql.raw('search_keys(first_name, last_name, organisation, email)');
 const NAME_WORDS = sql.raw("search_words(first_name || ' ' || last_name)");
 const WORDS = sql.raw("array_to_tsvector(search_words(first_name || ' ' || last_name || ' ' || organisation || ' ' || email))");
 
-/** The keys of the index say more than what was typed, so what they find is compared letter by letter. */
+/** The index's keys match more than what was typed, so the results are compared letter by letter. */
 const isNear = ({ near }: PersonWords): RawBuilder<SqlBool> =>
   near === undefined
     ? sql`false`
@@ -105,7 +105,7 @@ interface FoundRow {
   readonly submissions_count: number;
 }
 
-/** People who match whole words count as later ones, so that they come first on all pages. */
+/** People who match whole words count as later, so that they come first on all pages. */
 const findAddresses = (db: Db, words: PersonWords, { limit, cursor }: PeopleQuery): Promise<FoundRow[]> => rowsOf<FoundRow>(db)`
   with waiting as materialized (
     select ${COLUMNS} from ${sql.raw(OUTBOX)} as submissions order by id desc limit ${WAITING_MAX}

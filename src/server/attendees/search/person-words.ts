@@ -1,9 +1,9 @@
 import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { readableDomain } from '#server/address-columns.ts';
 
-/** Words beyond these are not looked at. */
+/** Further words are ignored. */
 const WORDS_MAX = 10;
-/** A wrong letter is forgiven in words of these lengths that have no digit; the index has spellings of names of up to 30 letters. */
+/** One wrong letter is tolerated in words of these lengths without digits; the index has spellings of names of up to 30 letters. */
 const FORGIVEN_MIN = 5;
 const FORGIVEN_MAX = 31;
 const DIGIT = /[0-9]/;
@@ -16,7 +16,7 @@ export interface PersonWords {
   readonly exact: string;
   /** A `tsquery` for people with exactly these words, such as a whole address. */
   readonly whole: string;
-  /** For people with all words if one letter of each name is forgiven; undefined when no word is long enough. */
+  /** For people with all words if one wrong letter per name is tolerated; undefined if no word is long enough. */
   readonly near: NearWords | undefined;
 }
 
@@ -27,7 +27,7 @@ interface NearWords {
   readonly words: readonly { readonly exact: string; readonly patterns: readonly string[] }[];
 }
 
-/** Words have neither quotes nor backslashes. */
+/** Words contain neither quotes nor backslashes. */
 const beginning = (word: string): string => `'${word}':*`;
 
 const isForgiven = (letters: readonly string[]): boolean =>
@@ -35,7 +35,7 @@ const isForgiven = (letters: readonly string[]): boolean =>
 
 const without = (letters: readonly string[], index: number): string => letters.toSpliced(index, 1).join('');
 
-/** The spellings in the index that a name has in common with this word when they differ by one letter. */
+/** The spellings in the index that this word shares with names that differ from it by one letter. */
 function nearQuery(word: string): string {
   const letters = Array.from(word);
   if (!isForgiven(letters)) return beginning(word);
@@ -43,7 +43,7 @@ function nearQuery(word: string): string {
   return `(${[beginning(word), ...[word, ...shorter].map((spelling) => beginning(`~${spelling}`))].join(' | ')})`;
 }
 
-/** Patterns of the names that begin with this word but for a letter that is another, missing, too many, or swapped with the next. */
+/** Patterns for names that begin with this word except for one letter that is wrong, missing, extra, or swapped with the next. */
 function nearPatterns(word: string): string[] {
   const letters = Array.from(word);
   if (!isForgiven(letters)) return [];
@@ -56,11 +56,11 @@ function nearPatterns(word: string): string[] {
   return patterns.map((pattern) => `${pattern}%`);
 }
 
-/** A text in which addresses are spelled as in what is searched: with their domains readable, and not as links. */
+/** A text with addresses spelled as in the searched data: with readable domains, and not as links. */
 export const withReadableDomains = (text: string): string =>
   text.replaceAll(/\bmailto:/gi, '').replaceAll(/[\w.-]+/g, (word) => (/xn--/i.test(word) ? readableDomain(word) : word));
 
-/** Parts what was typed into words to look up; undefined when there is none. */
+/** Splits what was typed into words to look up; undefined if there are none. */
 export function readPersonWords(text: string): PersonWords | undefined {
   const typed = withReadableDomains(text);
   const parted = searchWords(typed).slice(0, WORDS_MAX);

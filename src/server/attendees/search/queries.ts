@@ -12,7 +12,7 @@ const TITLES_MAX = 6;
 
 type Found<Kind extends keyof SearchResult> = SearchResult[Kind] extends (infer Each)[] ? Each : never;
 
-/** Those of `found` whose title has the words of a text; first those that begin with it. */
+/** Those of `found` whose title contains the words of a text; titles that begin with it come first. */
 const byTitle = (text: string) => sql`
   ${containsWords(sql`found.title`, text)}
   order by folded(found.title) like ${startingWith(folded(text))} desc, found.created_at desc limit ${TITLES_MAX}`;

@@ -31,12 +31,12 @@ interface Choice extends Pick<EventsChange, 'left' | 'added'> {
 export interface ChosenEvents {
   readonly events: readonly string[];
   readonly _waiting_list: readonly string[];
-  /** The events that were held when the form was read: of these only those that are not chosen are given up. */
+  /** The events held when the form was read: only those of them that are not chosen are given up. */
   readonly held: readonly string[];
 }
 
 interface EventChoice extends ChosenEvents {
-  /** To the questions of events that are new. */
+  /** To the questions of new events. */
   readonly answers: Payload;
 }
 
@@ -73,7 +73,7 @@ function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone:
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** @throws AppError `invalid` with the present places when an event is full */
+/** @throws AppError `invalid` with the current places if an event is full */
 async function join(w: Write, own: OwnSignUp, { form, added }: Choice, waits: readonly string[]): Promise<Joined> {
   const now = Date.now();
   const open = waitsOf(form.events, waits, now);
@@ -83,7 +83,7 @@ async function join(w: Write, own: OwnSignUp, { form, added }: Choice, waits: re
   throw fullRefusal(form, joined.full, shownPlaces(form, await listPlaceCounts(w, [form.id]), now));
 }
 
-/** Drops the answers to questions of events that were left, and stores those of events that are new. */
+/** Drops the answers to questions of events that were given up, and stores those for new events. */
 async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, answers }: Choice): Promise<void> {
   const leftIds = left.map(({ id }) => id);
   const dropped = questionsOf(form.fields, leftIds).map(({ name }): [string, null] => [name, null]);
@@ -93,7 +93,7 @@ async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, ans
   await tx.updateTable('submissions').set({ answers: merged }).where('id', '=', row.id).execute();
 }
 
-/** @returns the events on whose waiting list it is now */
+/** @returns the events on whose waiting list it now is */
 async function change(w: Write, own: OwnSignUp, input: EventChoice, { timeZone }: OwnDeps): Promise<readonly string[]> {
   const seriesId = own.series.id;
   const [form] = await listStoredForms(w, [seriesId], timeZone);
@@ -117,13 +117,13 @@ export async function changeEvents(deps: OwnDeps, token: string, input: EventCho
   await changeOwn(deps, token, (w, own) => change(w, own, input, deps));
 }
 
-/** Takes up an event that was given up, or whose offer ended: a place, or the last position. @returns the event now @throws AppError as `changeEvents` */
+/** Rejoins an event that was given up, or whose offer ended: with a place, or the last position. @returns the event now @throws AppError as `changeEvents` */
 export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promise<OwnEvent> =>
   changeOwn(deps, token, async (w, own) => {
     const input = { events: [], _waiting_list: [eventId], answers: {}, held: [] };
     const event = ownEvent(own, eventId);
     const hasEnded = hasEndedOffer(event);
-    // As a worker would: the place goes to who is next, before this person waits again.
+    // As a worker would: the place goes to the next person before this one waits again.
     if (hasEnded) {
       const registrations = [{ eventId, submissionId: own.row.id }];
       const details = { reason: 'expired', tell: false } as const;

@@ -34,7 +34,7 @@ import {
   whyNot,
 } from './queries.ts';
 
-/** Of one person, so that a link in wrong hands does no more than this. */
+/** By one person, so that a link in the wrong hands can do no more than this. */
 const CHANGES_AN_HOUR = 20;
 const HOUR_S = 3_600;
 
@@ -59,14 +59,14 @@ export const keyOf =
   ({ row }: OwnSignUp) =>
   ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
 
-/** Changes one's own sign-up under the lock of its series. @param act gets it as it stands @returns what `act` returns @throws AppError `not_found`, and what `act` throws */
+/** Changes one's own sign-up under the lock of its series. @param act gets its current state @returns what `act` returns @throws AppError `not_found`, and what `act` throws */
 export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<T>): Promise<T> {
   return write(deps, VISITOR, async (w) => {
     const found = await findByToken(w, token);
     if (found === undefined || !(await lockForm(w, { kind: 'series', id: found.seriesId }))) throw linkEnded();
     // So that nobody is checked in at the same time.
     await lockRegistrations(w, undefined, [found.submissionId]);
-    // Once more: the link may have been revoked while this waited for the lock.
+    // Again: the link may have been revoked while this waited for the lock.
     const own = await findOwn(w, token);
     w.changed(...registrationNotices(found.seriesId, own.events.map(keyOf(own))));
     return act(w, own);
@@ -106,7 +106,7 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
   );
 }
 
-/** Gives places, offers and positions up, all or none. @returns the events as they were @throws AppError as `changeOwn`, `conflict` or `too_many` */
+/** Gives up places, offers and positions, all or none. @returns the events as they were @throws AppError as `changeOwn`, `conflict` or `too_many` */
 export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', given?: GivenWhy): Promise<OwnEvent[]> {
   return changeOwn(deps, token, async (w, own) => {
     const events = eventIds === 'all' ? heldEvents(own) : eventIds.map((id) => ownEvent(own, id));
@@ -121,7 +121,7 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
   });
 }
 
-/** Takes or declines an offered place, unless that was done. @returns the event as it was @throws AppError `not_found`, `too_many`, or `conflict` with the present status when the offer has ended */
+/** Accepts or declines an offered place, unless that was done already. @returns the event as it was @throws AppError `not_found`, `too_many`, or `conflict` with the present status when the offer has ended */
 export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnEvent> {
   return changeOwn(deps, token, async (w, own) => {
     const event = ownEvent(own, eventId);
@@ -138,7 +138,7 @@ export async function answerOffer(deps: OwnDeps, token: string, eventId: string,
   });
 }
 
-/** Sends the registration with a new link, a few times an hour. @returns what is said when that takes a while @throws AppError `not_found` or `too_many` */
+/** Sends the registration with a new link, a few times an hour. @returns the message if that takes a while @throws AppError `not_found` or `too_many` */
 export async function resendLink(deps: OwnDeps, token: string): Promise<string | undefined> {
   return changeOwn(deps, token, async (w, { row, series }) => {
     const full = await recordLink(w, { seriesId: series.id, submissionId: row.id, email: row.email }, deps.mailsPerHour);
@@ -149,7 +149,7 @@ export async function resendLink(deps: OwnDeps, token: string): Promise<string |
   });
 }
 
-/** A worker mails an address its links, so that neither the answer nor its time tells whether it is signed up. @throws AppError `not_found` */
+/** A worker mails an address its links, so that neither the answer nor its timing shows whether it is signed up. @throws AppError `not_found` */
 export async function askForLink(deps: WriteDeps, seriesId: string, email: string): Promise<void> {
   await write(deps, VISITOR, async (w) => {
     const { numAffectedRows } = await sql`
@@ -160,21 +160,21 @@ export async function askForLink(deps: WriteDeps, seriesId: string, email: strin
   });
 }
 
-/** What was sent as it is stored; keys that were not sent, and the address, are left out. */
+/** What was sent, as it is stored, without the address and keys that were not sent. */
 function columnsOf(sent: Payload): Record<string, unknown> {
   const { email: _address, ...texts } = cleanPerson(sent);
   const consent = valueIn(sent, 'accepts_marketing');
   return { ...texts, ...(consent === undefined ? {} : { accepts_marketing: consent === true }) };
 }
 
-/** By the rules of the form; what was not sent is not checked. @throws AppError `invalid` */
+/** Checked by the form's rules; what was not sent is not checked. @throws AppError `invalid` */
 function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
   const { row } = own;
   const events = asPublicEvents(heldEvents(own));
   const form = { kind: 'series', events, fields: own.fields } as const;
   const payload = { ...row, ...row.answers, ...sent, events: events.map(({ id }) => id) };
   const errors = allSignUpErrors(form, payload, arrivalAt(Date.now(), timeZone)).filter(
-    // What staff left empty may stay so.
+    // What staff left empty may stay empty.
     ({ path }) => path !== 'events' && ![undefined, valueIn<unknown>({ ...row }, path)].includes(valueIn(sent, path)),
   );
   if (errors.length > 0) throw invalid(errors);
@@ -192,12 +192,12 @@ export async function writeCorrection(
   await countChange(w, own);
   await writeFields(w, row, sent, accepted);
   await recordCorrection(w, row, { changed: accepted.changed, sent, fields: own.fields });
-  // The link to the own page was mailed to the address, so that nobody else consents.
+  // The link to the own page was mailed to the address, so nobody else can consent.
   if (sent.some(({ name, stored, sent: now }) => name === 'accepts_marketing' && stored !== now && now === true))
     await subscribeAgain(w, addressDigest(row.email_key));
 }
 
-/** Corrects details and answers, but for what staff changed after `readAt`. @throws AppError `not_found`, `invalid`, `too_many`, or `conflict` with what was left or may not be corrected */
+/** Corrects details and answers, except for what staff changed after `readAt`. @throws AppError `not_found`, `invalid`, `too_many`, or `conflict` with what was left unchanged or may not be corrected */
 export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, readAt: number | undefined): Promise<void> {
   const conflicts = await changeOwn(deps, token, async (w, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));

@@ -12,7 +12,7 @@ import { OWN_PAGE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 import { addressDigest, isSuppressed } from '../suppressions.ts';
 
-/** An event of a sign-up, and how its registration stands. */
+/** An event of a sign-up, and the state of its registration. */
 export interface OwnEvent extends EventDetails {
   readonly id: string;
   readonly isBrunch: boolean;
@@ -27,13 +27,13 @@ export interface OwnEvent extends EventDetails {
   readonly changesUntil: Date | null;
   readonly areChangesOver: boolean;
   readonly attendedAt: Date | null;
-  /** Whether somebody waits who gets a place that becomes free, on a server that sends mail. */
+  /** Whether someone is waiting who gets a place that becomes free, on a server that sends mail. */
   readonly isNextWaiting: boolean;
-  /** Of an offer: whether newcomers get its place once it has ended, since nobody waits for it. */
+  /** For an offer: whether newcomers get its place once it has ended, since nobody is waiting for it. */
   readonly isFreeWithoutOffer: boolean;
   /** The kind of change that last ended it, if any. */
   readonly lastEnding: ChangeKind | null;
-  /** Whether it was staff who cancelled it: then the person cannot take it up again. */
+  /** Whether staff cancelled it: then the person cannot rejoin. */
   readonly isEndedByStaff: boolean;
   /** Whether the person has ever been on its waiting list. */
   readonly hasWaited: boolean;
@@ -50,7 +50,7 @@ const SERIES_COLUMNS = [
   'own_page_hours',
 ] as const;
 
-/** A sign-up with all that its own page shows, as it stands now. */
+/** A sign-up with everything its own page shows, in its current state. */
 export interface OwnSignUp {
   /** As stored, except that people who have unsubscribed do not accept marketing. */
   readonly row: SubmissionRow;
@@ -87,7 +87,7 @@ const listEvents = (db: Db, submissionId: string, hours: number): Promise<OwnEve
   where registration.submission_id = ${submissionId}
   order by event.starts_at nulls last, event.id`;
 
-/** Events that not this but another sign-up of its address holds: all where the series takes no repeats, otherwise those dropped here as repeats. */
+/** Events held by another sign-up with the address instead of this one: all of them if the series allows no repeats, otherwise those dropped here as repeats. */
 const listRepeats = (db: Db, submissionId: string): Promise<string[]> => valuesOf<string>(db)`
   select distinct standing.event_id as id
   from submissions as own join forms as series on series.id = own.form_id
@@ -104,7 +104,7 @@ export const hasJustMade = (db: Db, submissionId: string, kinds: readonly Change
   where submission_id = ${submissionId} and actor = 'visitor' and kind = any(${kinds})
     and at > now() - interval '10 minutes' limit 1`;
 
-/** With the answer as an option that staff have since renamed or taken out, which only its person may replace. */
+/** With the answer added as an option if staff have since renamed or removed it; only its person may replace it. */
 function withAnswer(field: PublicField, { answers }: SubmissionRow): PublicField {
   const answer = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
   const isGone = hasOptions(field) && typeof answer === 'string' && !field.options.includes(answer);
@@ -127,7 +127,7 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
 /** The events in which the person has a place, an offer or a position on the waiting list. */
 export const heldEvents = ({ events }: OwnSignUp): OwnEvent[] => events.filter(({ status }) => status !== 'cancelled');
 
-/** Whether an event can be given up here: a list can be left and an offer declined at any time. */
+/** Whether an event can be given up here: people can leave a list or decline an offer at any time. */
 export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver, attendedAt }: OwnEvent): boolean =>
   status === 'waiting' ||
   status === 'offered' ||
@@ -135,7 +135,7 @@ export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver, atten
 
 const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChangesOver }) => !areChangesOver);
 
-/** Whether answers can be corrected: until the changes of the last event are over. */
+/** Whether answers can be corrected: until changes close for the last event. */
 export const canCorrect = (own: OwnSignUp): boolean => own.series.own_pages && own.series.own_page_answers && isAnyOpen(heldEvents(own));
 
 export function canChangeEvents(own: OwnSignUp): boolean {
@@ -147,7 +147,7 @@ export function canChangeEvents(own: OwnSignUp): boolean {
 export const mayTakeAnother = (own: OwnSignUp): boolean =>
   own.series.own_pages && heldEvents(own).some(({ cancelledAt }) => cancelledAt !== null);
 
-/** Whether an event is held by an offer whose time is over, which no worker has ended yet. */
+/** Whether an event is held by an expired offer that no worker has ended yet. */
 export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => status === 'offered' && hasOfferEnded;
 
 const OFFER_ENDINGS: ReadonlySet<ChangeKind | null> = new Set(['declined', 'expired']);
@@ -156,7 +156,7 @@ const OFFER_ENDINGS: ReadonlySet<ChangeKind | null> = new Set(['declined', 'expi
 export const barredEvents = ({ events, repeats }: OwnSignUp): Set<string> =>
   new Set([...repeats, ...events.filter(({ isEndedByStaff }) => isEndedByStaff).map(({ id }) => id)]);
 
-/** Whether an event that was given up, or whose offer ended, can be taken up again, as far as its own times and places let it. */
+/** Whether someone can rejoin an event they gave up, or whose offer ended, as far as its own times and places allow. */
 export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
   (event.status === 'cancelled' || hasEndedOffer(event)) &&
   !barredEvents(own).has(event.id) &&
@@ -164,11 +164,11 @@ export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
   !event.hasBegun &&
   ((own.series.own_pages && own.series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
 
-/** Whether the choice of events leaves this one alone. */
+/** Whether the choice of events does not affect this one. */
 export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt, attendedAt }: OwnEvent): boolean =>
   !isOnForm || hasBegun || cancelledAt !== null || (status === 'confirmed' && (areChangesOver || attendedAt !== null));
 
-/** Why something cannot be changed here: the person is at the event, it is too late, or changes are made by writing to the organiser. */
+/** Why something cannot be changed here: the person is at the event, it is too late, or they must write to the organiser. */
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
   if (events.some(({ attendedAt }) => attendedAt !== null)) return words.CHECKED_IN_ALREADY;
   const over = events.find(({ areChangesOver }) => areChangesOver);
@@ -185,13 +185,13 @@ export const asPublicEvents = (events: readonly OwnEvent[]): PublicEvent[] =>
     brunch_event: isBrunch,
   }));
 
-/** Whether everything can be given up at once. */
+/** Whether everything can be given up together. */
 export function canCancelAll(own: OwnSignUp): boolean {
   const held = heldEvents(own);
   return held.length > 1 && held.every((event) => canCancel(own, event));
 }
 
-/** The fields that the person is asked for the events held or waited for. */
+/** The fields asked for the events that the person holds or is waiting for. */
 export function fieldsOf(own: OwnSignUp): PublicField[] {
   const held = asPublicEvents(heldEvents(own));
   const ids = held.map(({ id }) => id);

@@ -20,14 +20,14 @@ import { changesAnything, type Undo } from './undo.ts';
 /** Rows that one statement of the hourly cleaning deletes. */
 const BATCH = 1_000;
 
-/** Keeps what a sign-up was answered, so that the same key gets the same answer for every address. */
+/** Keeps the answer to a sign-up, so that the same key gets the same answer for every address. */
 export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<void> {
   await sql`${PREPARED}
     update submissions set first_answer = ${firstAnswer(sql`submissions.id`)}
     where id = ${submissionId} and idempotency_key is not null`.execute(tx);
 }
 
-/** Takes registrations and personal data from a sign-up, of which id, key and first answer stay for a while. Requires `lockForm`. @returns limited events where a place may be free */
+/** Removes registrations and personal data from a sign-up, whose id, key and first answer stay for a while. Requires `lockForm`. @returns limited events where a place may be free */
 export async function emptySignUp(w: Write, submissionId: string): Promise<string[]> {
   const eventIds = await deleteRegistrations(w, [submissionId]);
   await sql`
@@ -41,7 +41,7 @@ export async function emptySignUp(w: Write, submissionId: string): Promise<strin
   return eventIds;
 }
 
-/** Deletes emptied sign-ups whose key is forgotten; for the hourly cleaning. They are found by the index of addresses of each series. */
+/** Deletes emptied sign-ups whose key has expired; for the hourly cleaning. They are found by the index of addresses of each series. */
 export async function purgeEmptied(db: Db): Promise<void> {
   await inBatches(
     db,
@@ -62,7 +62,7 @@ const listLabels = (tx: Tx, seriesId: string): Promise<{ name: string; label: st
 /** A repeat's values for an earlier sign-up. */
 export type EarlierUpdate = Awaited<ReturnType<typeof planUpdate>>;
 
-/** What a repeat changes in the earlier sign-up, which it locks; what the repeat leaves blank, the address and consent stay. */
+/** What a repeat changes in the earlier sign-up, which it locks; the address, consent and anything the repeat leaves blank stay. */
 export async function planUpdate(w: Write, earlierId: string, repeat: SubmissionRow) {
   const earlier = await w.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
   const { first_name, last_name, job_title, organisation } = repeat;
@@ -81,7 +81,7 @@ export async function planUpdate(w: Write, earlierId: string, repeat: Submission
   return { earlier, fields: labelled, changes, write: () => writeFields(w, earlier, sent, accepted) };
 }
 
-/** The titles of the events of a sign-up that stand, as one text. */
+/** The titles of a sign-up's events that are not cancelled, as one text. */
 async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
   const titles = await valuesOf<string>(tx)`
     select event.title from registrations as registration join events as event on event.id = registration.event_id
@@ -90,7 +90,7 @@ async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
   return pageWords.titlesAsAnswer(titles);
 }
 
-/** Moves registrations with their history to another sign-up of the address; counters stay as they are. Requires `lockForm`. @returns the events before and now, and what each was before */
+/** Moves registrations with their history to another sign-up of the address; counters are unchanged. Requires `lockForm`. @returns the events before and now, and what each was before */
 async function moveRegistrations(tx: Tx, eventIds: readonly string[], { from, to }: { readonly from: string; readonly to: string }) {
   const before = await titlesOf(tx, to);
   const isMoved = sql`event_id = any(${eventIds}::uuid[]) and submission_id = ${from}`;
@@ -142,18 +142,18 @@ export interface Compared {
   /** Not cancelled. */
   readonly fresh: readonly ComparedRegistration[];
   readonly repeats: readonly Repeat[];
-  /** The repeats of each earlier sign-up, in the order in which these were made. */
+  /** The repeats of each earlier sign-up, in the order in which they were made. */
   readonly byEarlier: readonly (readonly [string, readonly Repeat[]])[];
 }
 
-/** What is recorded of an earlier sign-up: about the event that is repeated, when it is one. */
+/** What is recorded for an earlier sign-up: about the repeated event, if there is just one. */
 function changeOf({ signUp }: Compared, earlierId: string, repeats: readonly Repeat[]) {
   const [first, ...others] = repeats;
   const eventId = first === undefined || others.length > 0 ? null : first.eventId;
   return { seriesId: signUp.form_id, submissionId: earlierId, eventId, actor: 'visitor' } as const;
 }
 
-/** That an earlier person signed up again. One mail says so, of the earliest. */
+/** That an earlier person signed up again. One mail says so, that of the earliest sign-up. */
 export const repeatedChanges = (compared: Compared, isMailed: boolean): RegistrationChange[] =>
   compared.byEarlier.map(([earlierId, repeats], index) => ({
     ...changeOf(compared, earlierId, repeats),
@@ -186,12 +186,12 @@ async function writeUpdate(w: Write, { signUp }: Compared, { about, id, plan, un
   const places = added.filter(({ status }) => status === 'confirmed').map(({ eventId }) => eventId);
   return [
     { ...about, id, kind: 'updated', details: { changes: [change, ...plan.changes], titles, added: places }, undo: { ...undo, events } },
-    // The channel, the copy and the CRM are told about events alone.
+    // The channel, the copy and the CRM are only told about events.
     { ...about, kind: 'events_changed', details: { tell: false, changes: [change], added: places } },
   ];
 }
 
-/** Writes the repeat into earlier sign-ups whose mail, by which the person can undo it, may leave; new events go to the earliest. @returns undefined, with nothing written, when that of new events may not */
+/** Writes the repeat into earlier sign-ups whose mail, which lets the person undo it, may leave; new events go to the earliest. @returns undefined, with nothing written, when that of new events may not */
 export async function updateEarlier(w: Write, compared: Compared, settings: RepeatSettings): Promise<SettledChange[] | undefined> {
   const { signUp, fresh, byEarlier } = compared;
   const changes: SettledChange[] = [];

@@ -35,7 +35,7 @@ const lockOldest = (tx: Tx, submissionId: string): Promise<SubmissionRow | undef
   where asked.id = ${submissionId} and asked.awaiting_fan_out
   order by own.submitted_at, own.id limit 1 for update of own`;
 
-/** A name without case and blanks. */
+/** A name without case and spaces. */
 const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
   JSON.stringify(
     [first, last].map((name) =>
@@ -79,7 +79,7 @@ async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepNam
   return rows[0]?.steps ?? [];
 }
 
-/** Cancels what is a repeat; what is new stays, and the mail about it names both. */
+/** Cancels repeated registrations; new ones stay, and the mail about it names both. */
 async function keepFresh(w: Write, compared: Compared): Promise<Settled> {
   const { signUp, repeats } = compared;
   const { id: submissionId, form_id: seriesId } = signUp;
@@ -142,16 +142,16 @@ interface Waiting {
   readonly seriesId: string;
 }
 
-/** Locks the steps about what became of a sign-up, deleted when it is settled: one under way could not record its outcome, and would be repeated. */
+/** Locks the steps about a sign-up's outcome, which are deleted when it is settled: one under way could not record its outcome, and would be repeated. */
 async function isStepUnderWay(tx: Tx, submissionId: string): Promise<boolean> {
   const rows = await rowsOf<{ state: StepState }>(tx)`${PREPARED}
     select state from submission_steps where submission_id = ${submissionId} order by id for update`;
   return rows.some(({ state }) => state === 'running');
 }
 
-/** Settles the oldest sign-up of this one's address: a repeat is treated as its series is set, others get their steps. @returns undefined when this one is settled or gone, or a step is under way */
+/** Settles the oldest sign-up of this one's address: a repeat is handled according to its series' setting, others get their steps. @returns undefined when this one is settled or gone, or a step is under way */
 async function settleOldest(w: Write, { id, seriesId }: Waiting, settings: RepeatSettings): Promise<Settled | undefined> {
-  // As of the fan-out, the commit does not wait for the disk: what a crash loses is done again.
+  // As in the fan-out, the commit does not wait for the disk: anything a crash loses is done again.
   await sql`set local synchronous_commit = off`.execute(w);
   if (!(await lockForm(w, { kind: 'series', id: seriesId }))) return undefined;
   const signUp = await lockOldest(w, id);
@@ -164,7 +164,7 @@ const BATCH = 200;
 
 type SettlingDeps = WriteDeps & RepeatSettings;
 
-/** Settles a sign-up, and before it the older ones of its address, each in a transaction of its own. @returns what each did */
+/** Settles a sign-up, and before it the older ones of its address, each in its own transaction. @returns what each did */
 async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[]> {
   const all: Settled[] = [];
   for (;;) {
@@ -175,7 +175,7 @@ async function settleOne(deps: SettlingDeps, waiting: Waiting): Promise<Settled[
   }
 }
 
-/** Settles sign-ups one at a time, oldest first, so that others of the series hardly wait; any number of workers may do so. @returns whether there may be more, the steps asked for, and the failures of those that could not be settled; the others were */
+/** Settles sign-ups one at a time, oldest first, so that others in the series hardly have to wait; any number of workers may do so. @returns whether there may be more, the steps asked for, and the failures of those that could not be settled; the others were */
 export async function settleSignUps(deps: SettlingDeps) {
   const rows = await rowsOf<Waiting>(deps.db)`
     select id, form_id as "seriesId" from submissions where awaiting_fan_out and settles_by is not null

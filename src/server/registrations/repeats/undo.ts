@@ -11,9 +11,9 @@ import { isColumn } from '../edits.ts';
 import { changeOwn, endHeld, type OwnDeps, writeCorrection } from '../own/commands.ts';
 import { heldEvents, type OwnSignUp } from '../own/queries.ts';
 
-/** How long a change can be undone after the mail about it has left. */
+/** How long a change can be undone after the mail about it was sent. */
 const UNDO_DAYS = 7;
-/** How long it is kept while that mail has not left, since staff may retry it. */
+/** How long it is kept if that mail was not sent, since staff may retry it. */
 const UNSENT_DAYS = 30;
 
 export interface ChangedField extends Pick<SentField, 'name' | 'wireName'> {
@@ -27,7 +27,7 @@ export interface Undo {
   readonly fields: readonly ChangedField[];
   /** The events that it added, with what the registration was before. */
   readonly events: readonly { readonly id: string; readonly before: RegistrationStatus | null }[];
-  /** The words that were ticked, where the earlier sign-up had not accepted them; until the person confirms, that holds. */
+  /** The text that was ticked, if the earlier sign-up had not accepted it; that remains so until the person confirms. */
   readonly consent?: string | undefined;
 }
 
@@ -41,11 +41,11 @@ export async function keepUndos(tx: Tx, undos: readonly { readonly changeId: str
   await tx.insertInto('repeat_undos').values(rows).execute();
 }
 
-/** What of a change can be undone or confirmed; undefined when nothing. */
+/** What can be undone or confirmed about a change; undefined if nothing. */
 export const findUndo = (db: Db, changeId: string): Promise<Undo | undefined> =>
   valueOf<Undo>(db)`select kept from repeat_undos where change_id = ${changeId}`;
 
-/** Begins the days in which a change can be undone, once its mail has left. */
+/** Starts the period in which a change can be undone, once its mail has been sent. */
 export const startUndo = async (db: Db, changeId: string): Promise<unknown> =>
   sql`update repeat_undos set ends_at = now() + make_interval(days => ${UNDO_DAYS}) where change_id = ${changeId}`.execute(db);
 
@@ -67,7 +67,7 @@ export const listUndos = (db: Db, submissionId: string): Promise<UndoableChange[
 const storedIn = (row: SubmissionRow, field: ChangedField): unknown =>
   isColumn(field) ? Object.entries(row).find(([column]) => column === field.name)?.[1] : (row.answers[field.wireName] ?? null);
 
-/** The values before these changes, newest first, of fields that still have the value of the change. @returns also the labels of those changed since */
+/** The values before these changes, newest first, of fields that still have the value of the change. @returns also the labels of fields changed since */
 function valuesBefore(row: SubmissionRow, undos: readonly Pick<Undo, 'fields'>[]) {
   const values = new Map<string, ChangedField>();
   const left = new Set<string>();
@@ -92,7 +92,7 @@ export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly st
     if (undos.length === 0) return [];
     const { values, left } = valuesBefore(own.row, undos);
     await putBack(w, own, values);
-    // What a newer change has overwritten can be put back once that one is undone.
+    // What a newer change overwrote can be restored once that one is undone.
     const isOverwritten = ({ name, label }: ChangedField) =>
       left.includes(label) && newer.some(({ fields }) => fields.some((field) => field.name === name));
     const done = undos.filter(({ fields }) => !fields.some(isOverwritten)).map(({ id }) => id);
@@ -104,7 +104,7 @@ export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly st
   });
 }
 
-/** Accepts marketing, as the person ticked by a repeat. @throws AppError `not_found` or `too_many` */
+/** Accepts marketing, as ticked in a repeat. @throws AppError `not_found` or `too_many` */
 export const confirmConsent = (deps: OwnDeps, token: string): Promise<void> =>
   changeOwn(deps, token, async (w, own) => {
     const asked = (await listUndos(w, own.row.id)).filter(({ consent }) => consent !== null);
