@@ -34,6 +34,23 @@ describe('Edit in an open attendee', () => {
     await expectFocused(edit);
   });
 
+  test('USE-45: after the address of one is corrected neither is a duplicate, and with the address of another both are', async () => {
+    const correct = async (name: string, email: string) => {
+      await openAttendee(name);
+      await page().getByRole('button', { name: 'Edit', exact: true }).click();
+      const form = page().getByRole('form', { name: `Edit ${name}` });
+      await form.getByLabel('Email').fill(email);
+      await form.getByRole('button', { name: 'Save' }).click();
+      await form.waitFor({ state: 'detached' });
+    };
+    await correct('Helen Armitage', 'd.okafor@oakfield.example');
+    await expect.poll(async () => row('Daniel Okafor').textContent()).toContain('Duplicate');
+    expect(await row('Helen Armitage').textContent()).toContain('Duplicate');
+    await correct('Daniel Okafor', 'daniel@oakfield.example');
+    await expect.poll(async () => row('Helen Armitage').textContent()).not.toContain('Duplicate');
+    expect(await row('Helen Armitage').locator('[data-column="signups_count"]').innerText()).toMatch(/1$/);
+  });
+
   test('EXTRA-28: an answer that a colleague saved meanwhile is shown at its input, and nothing typed is lost', async () => {
     await openEditor();
     await editor().getByLabel('Dietary needs').fill('No eggs');

@@ -24,15 +24,23 @@ const changeSignUp = (person: PersonPages | undefined, now: Submission): PersonP
     })),
   };
 
-/** Reads again short lists as a whole, of long ones the loaded rows that share an address with a deleted one. */
-async function readTwins(queryClient: QueryClient, scope: AttendeeScope, addresses: ReadonlySet<string>): Promise<void> {
-  const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope) });
-  const twins = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : [])).filter(({ email }) => addresses.has(emailKey(email)));
+type Addresses = ReadonlySet<string>;
+
+/** Reads those of these rows that have one of the addresses again, in their places. */
+async function readRows(queryClient: QueryClient, scope: AttendeeScope, rows: readonly Submission[], addresses: Addresses): Promise<void> {
+  const twins = rows.filter(({ email }) => addresses.has(emailKey(email)));
   const ids = [...new Set(twins.map(({ id }) => id))].slice(0, SOME_MAX);
+  if (ids.length > 0) attendeeListCache(queryClient, scope).showSome(await readSome(scope, ids));
+}
+
+/** Reads again short lists as a whole, of long ones the loaded rows that share an address with a deleted one. */
+async function readTwins(queryClient: QueryClient, scope: AttendeeScope, addresses: Addresses): Promise<void> {
+  const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope) });
+  const rows = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : []));
   const short = lists.filter(([, data]) => !isLong(data));
   await Promise.all([
     ...short.map(([queryKey]) => queryClient.invalidateQueries({ queryKey, exact: true })),
-    ids.length === 0 ? undefined : readSome(scope, ids).then(attendeeListCache(queryClient, scope).showSome),
+    readRows(queryClient, scope, rows, addresses),
   ]);
 }
 
@@ -71,7 +79,17 @@ export function useAddAttendee(scope: EventScope) {
 /** Replaces edited rows in place; lists are read again only when next shown, since a new order would move rows while somebody edits. */
 export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
   const lists = { queryKey: queryKeys.attendees(scope) };
-  const change = (changes: RowChanges) => queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
+  const loaded = () => queryClient.getQueriesData<AttendeePages>(lists).flatMap(([, data]) => rowsOf(data));
+  const change = (changes: RowChanges) => {
+    const emails = new Map(changes.now?.map(({ id, email }) => [id, emailKey(email)]));
+    const moved = loaded().flatMap(({ id, email }) => {
+      const [from, to = from] = [emailKey(email), emails.get(id)];
+      return from === to ? [] : [from, to];
+    });
+    queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
+    // Who has or had the same address may be a duplicate now, or no longer. A read that fails is made good with the next one of the list.
+    if (moved.length > 0) void readRows(queryClient, scope, loaded(), new Set(moved)).catch(() => undefined);
+  };
   const replace = (now: Submission) => {
     change({ now: [now] });
     queryClient.setQueriesData<PersonPages>({ queryKey: queryKeys.persons }, (person) => changeSignUp(person, now));
