@@ -114,6 +114,8 @@ export function problemSender(): (error: unknown, request: FastifyRequest, reply
     const { retryAfterSeconds } = appError.details;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
     if (appError.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
+    // A cache in front would keep the 404 of a script that another server has already.
+    void reply.header('cache-control', 'no-store');
     return reply.status(problem.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(problem);
   };
 }

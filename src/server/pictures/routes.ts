@@ -34,7 +34,6 @@ export async function pictureFiles(app: FastifyInstance, { visitors, limits }: C
     picturePath(':id'),
     { schema: { hide: true }, config: { headers: 'file' } },
     async ({ params: { id }, ip }, reply) => {
-      void reply.header('cache-control', 'no-store');
       if (!/^[\da-f]{64}$/.test(id)) throw notFound('Picture');
       const isTooMany = !files.has(id) && isOverLimit(limits.pictures, ip, Date.now(), (network) => `picture ${network}`);
       if (isTooMany) throw tooMany(limits.pictures);

@@ -70,6 +70,11 @@ test('R3: what machines ask for is not answered with the staff page', async () =
   expect((await server.app.inject({ url: '/unknown', headers: { accept: 'text/html' } })).statusCode).toBe(200);
 });
 
+test('REL-15: no cache keeps a failure, such as that of a script that only the upgraded servers have', async () => {
+  for (const url of ['/assets/main-none.js', '/assets/pictures/x', `/calendar/${'x'.repeat(22)}.ics`, '/healthz/', '/api/none', '/%zz'])
+    expect([url, (await server.app.inject(url)).headers['cache-control']]).toEqual([url, 'no-store']);
+});
+
 test('the policy of a staff page has the nonce of its styles, a new one in each answer', async () => {
   const pages = await Promise.all([1, 2].map(async () => server.app.inject({ url: '/home', headers: { accept: 'text/html' } })));
   const policies = pages.map(({ headers }) => /style-src[^;]*'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]);
