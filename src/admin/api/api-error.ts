@@ -23,12 +23,12 @@ export class ApiError extends Error {
   readonly errors: readonly FieldError[];
   /** On a 409 of an edit: the current values of the fields that someone else changed. */
   readonly current: Readonly<Record<string, unknown>>;
-  /** How long the server asks to wait before the call is repeated; 0 when it does not say. */
+  /** How long the server asks callers to wait before repeating the call; 0 if it does not say. */
   readonly retryAfterSeconds: number;
 
   constructor({ kind, problem, retryAfterSeconds = 0, cause }: Failure) {
     const { status = 0, detail = '', errors = [], current = {} }: Partial<Problem> = problem ?? {};
-    // Of an input that is refused the detail says no more than that.
+    // For refused input, the detail adds nothing.
     super(kind === 'answered' ? (errors[0]?.message ?? detail) : MESSAGES[kind], { cause });
     this.name = 'ApiError';
     this.kind = kind;

@@ -12,7 +12,7 @@ const DOWNLOAD_TIMEOUT_MS = 300_000;
 const FOLLOW_TIMEOUT_MS = 3_600_000;
 
 type Shape = z.ZodObject;
-/** A part is optional when an empty one is valid. */
+/** A part is optional if an empty one is valid. */
 type Part<Name extends string, Value> = Record<string, never> extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
 /** What a call sends. `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add; `batch` is its upload. */
@@ -27,7 +27,7 @@ function nameIn(disposition: string | null): string {
   return encoded === undefined ? (/filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? 'download') : decodeURIComponent(encoded);
 }
 
-/** What calls need from the session: the token, and a new one when it is refused. */
+/** What calls need from the session: the token, and a new one if it is refused. */
 export interface CallSession {
   /** The token, renewed when it is about to expire; undefined when nobody is signed in. */
   readonly getToken: () => Promise<string | undefined>;
@@ -72,7 +72,7 @@ function headersOf({ body, ifMatch, idempotencyKey, batch }: RequestParts, token
   return headers;
 }
 
-/** Turns a failed fetch or an answer that cannot be read into an `ApiError`; an abort by the caller stays an abort. */
+/** Turns a failed fetch or an unreadable answer into an `ApiError`; an abort by the caller stays an abort. */
 function toCallError(error: unknown, given: AbortSignal | undefined): unknown {
   if (given?.aborted === true) return error;
   if (error instanceof z.ZodError || error instanceof SyntaxError) return new ApiError({ kind: 'unreadable', cause: error });
@@ -84,7 +84,7 @@ async function problemOf(response: Response): Promise<ApiError> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
   const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0);
   if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data, retryAfterSeconds });
-  // Not from our server, but from a proxy for example.
+  // Not from our server, but for example from a proxy.
   const { status } = response;
   const problem = { type: 'about:blank', title: '', status, detail: `The server returned error ${status}.` };
   return new ApiError({ kind: 'answered', problem });
@@ -102,7 +102,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }
 
-/** Makes the function that sends a request and reads the answer, with a token that is renewed once when it is refused. It throws ApiError. */
+/** Makes the function that sends a request and reads the answer, with a token that is renewed once if it is refused. It throws ApiError. */
 function createRead({ base, session, writes, log }: CallDeps) {
   async function sendOnce(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     // Outside the `try`: a request that cannot be built says nothing about the connection.
@@ -130,7 +130,7 @@ function createRead({ base, session, writes, log }: CallDeps) {
     throw await problemOf(second);
   }
 
-  /** A failure is logged by its path pattern, so without ids and without anything typed or answered. */
+  /** A failure is logged with its path pattern, so without ids, input or answers. */
   return async <Result>(
     endpoint: Addressed,
     options: RequestParts,

@@ -4,13 +4,13 @@ interface CachedRead {
 
 const LETTERS = 8;
 
-/** The writes of this tab, so that reads that came after their answers are not repeated for the live notices of them. */
+/** This tab's writes, so that reads made after their answers are not repeated because of the live notices about them. */
 export class OwnWrites {
   readonly tab = Array.from(crypto.getRandomValues(new Uint8Array(LETTERS)), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
   readsUnderWay: () => readonly CachedRead[] = () => [];
   #underWay = 0;
   #answeredAt = 0;
-  /** For reads that were under way when a write was answered: the count of their update that may be older than the write. */
+  /** For reads under way when a write was answered: the count of the update that may be older than the write. */
   readonly #unsure = new WeakMap<CachedRead, number>();
 
   async during<Answer>(write: () => Promise<Answer>): Promise<Answer> {
@@ -24,7 +24,7 @@ export class OwnWrites {
     }
   }
 
-  /** Whether a read shows all that this tab has written. */
+  /** Whether a read shows everything this tab has written. */
   areShownBy(read: CachedRead): boolean {
     const { dataUpdatedAt, dataUpdateCount } = read.state;
     return this.#underWay === 0 && dataUpdatedAt >= this.#answeredAt && dataUpdateCount > (this.#unsure.get(read) ?? 0);

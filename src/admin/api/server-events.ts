@@ -17,7 +17,7 @@ function parseEvent(block: string): ServerEvent | undefined {
   return { event: fields.findLast(([name]) => name === 'event')?.[1] ?? 'message', data: data.join('\n') };
 }
 
-/** Needed since the browser's EventSource cannot send a token. `onPart` is called for each part, also when it is only a comment. */
+/** Needed since the browser's EventSource cannot send a token. `onPart` is called for each part, even a comment. */
 export async function* readServerEvents(body: ReadableStream<Uint8Array>, onPart?: () => void): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -8,11 +8,11 @@ const settingsSchema = z.object({
     privacyUrl: z.string().nullable(),
     imprintUrl: z.string().nullable(),
     accessibilityUrl: z.string().nullable(),
-    /** With `{address}` in it; null: no links to maps. */
+    /** Contains `{address}`; null: no links to maps. */
     mapUrl: z.string().nullable(),
   }),
   timeZone: z.string(),
-  /** URL templates with `{query}` or `{id}` in them. */
+  /** URL templates containing `{query}` or `{id}`. */
   links: z.object({ copperSearchUrl: z.string(), calendarEventUrl: z.string() }),
   hasSampleData: z.boolean(),
   version: z.string(),

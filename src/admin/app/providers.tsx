@@ -35,7 +35,7 @@ function LaterToasts() {
         const loaded = await import('./toasts.tsx');
         setToasts(() => loaded.Toasts);
       } catch {
-        // The next press, or the connection when it is back, tries again.
+        // The next press, or the return of the connection, tries again.
       }
     };
     for (const act of ['pointerdown', 'keydown', 'online']) window.addEventListener(act, () => void load(), { signal: stop.signal });

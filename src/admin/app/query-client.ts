@@ -5,7 +5,7 @@ const FRESH_MS = 5_000;
 const RETRIES = 2;
 const RETRY_PAUSE_MS = 800;
 
-/** The query cache. Reads that fail in a way that may pass are repeated twice, mutations never; offline calls fail immediately. */
+/** The query cache. Reads with temporary failures are repeated twice, mutations never; offline calls fail immediately. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

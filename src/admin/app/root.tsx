@@ -10,7 +10,7 @@ import { focusInPlace } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { ScriptError, staleScriptMessage, useReloadOnce } from '#admin/ui/loading/lazy-part.tsx';
 
-/** Of a screen that threw, or whose script an upgrade has removed: then the page reloads once. What was typed is kept. */
+/** For a screen that threw, or whose script an upgrade removed: then the page reloads once. What was typed is kept. */
 export function RouteFailure() {
   const error = useRouteError();
   const isReloading = useReloadOnce(error);
@@ -38,7 +38,7 @@ function showTop(): void {
   focusInPlace(first);
 }
 
-/** Runs on every navigation: records the visit, scrolls to the top and focuses the heading, or the field that a form begins with, or returns to the row that was left. */
+/** Runs on every navigation: records the visit, scrolls to the top and focuses the heading or a form's first field, or returns to the row that was left. */
 export function Root() {
   const { pathname } = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
@@ -62,20 +62,20 @@ export function Root() {
 }
 
 interface Place {
-  /** Finds the link by which the page was left, or the button of the menu with that link. */
+  /** Finds the link through which the page was left, or the button of the menu that contains it. */
   readonly selector: string;
   /** The id of its row. */
   readonly row: string;
   readonly scrolled: number;
 }
 
-/** How long a list may take to load until the return to its row is given up. */
+/** How long a list may take to load before the return to its row is abandoned. */
 const RETURN_WITHIN_MS = 2_000;
 
 /** By history index, since the app was loaded. */
 const places = new Map<number, Place>();
 
-/** Remembers the link by which a page is left, when it is in a row that people return to: in an element with `data-place`. */
+/** Remembers the link through which a page is left, if it is in a row that people return to: in an element with `data-place`. */
 function recordPlace({ target }: MouseEvent): void {
   const index = historyIndex();
   if (index === undefined || !(target instanceof Element)) return;
@@ -104,7 +104,7 @@ function isInView(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight;
 }
 
-/** Scrolls to the place and focuses its link as soon as it is rendered; calls `otherwise` when it does not appear. Returns how to stop. */
+/** Scrolls to the place and focuses its link as soon as it is rendered; calls `otherwise` if it does not appear. Returns a function that stops it. */
 function returnTo({ selector, row, scrolled }: Place, otherwise: () => void): () => void {
   const until = performance.now() + RETURN_WITHIN_MS;
   const attempt = () => {
@@ -114,14 +114,14 @@ function returnTo({ selector, row, scrolled }: Place, otherwise: () => void): ()
       focusInPlace(link);
       if (!isInView(link)) link.scrollIntoView({ block: 'center' });
     } else if (performance.now() < until) {
-      // In a list of dozens the row gets its links in view.
+      // In a list of dozens, the row gets its links once in view.
       document.getElementById(row)?.scrollIntoView({ block: 'center' });
       frame = requestAnimationFrame(attempt);
     } else {
       otherwise();
     }
   };
-  // After the page has scrolled to what its address names.
+  // After the page has scrolled to the part that its address names.
   let frame = requestAnimationFrame(attempt);
   return () => cancelAnimationFrame(frame);
 }

@@ -20,7 +20,7 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript } from '#admin/ui/loading/lazy-part.tsx';
 import { Root, RouteFailure } from './root.tsx';
 
-/** Until the session is known and the script of the first screen is there; the sign-in has another frame. */
+/** Shown until the session is known and the first screen's script has loaded; the sign-in has another frame. */
 const FirstLoad = () =>
   useLocation().pathname === paths.signIn ? null : (
     <>
@@ -76,7 +76,7 @@ export const requireSignIn: MiddlewareFunction = async ({ request }, next) => {
 /** The sign-in screen is only for signed-out visitors; others are sent to the dashboard. */
 export const requireSignedOut: MiddlewareFunction = async (_, next) => {
   if ((await getToken()) === undefined) return next();
-  takeReturnPath(); // Forget the page of an earlier session: the person has chosen this one.
+  takeReturnPath(); // Forget the page of an earlier session: the person chose this one.
   // oxlint-disable-next-line typescript/only-throw-error -- a middleware redirects by throwing
   throw redirect(paths.home);
 };

@@ -3,7 +3,7 @@ import type { ServerEvent } from '#admin/api/server-events.ts';
 import { type LiveChange, liveChangedSchema } from '#contract/live.ts';
 import { SECOND_MS } from '#contract/time.ts';
 
-/** What the live updates use of the browser and the server; tests pass a fake. */
+/** The parts of browser and server that live updates use; tests pass a fake. */
 export interface LiveBrowser {
   /** Yields the events of a new stream; `onPart` is called for all that arrives. It begins with `resync` when something changed in `openForMs`. */
   readonly follow: (signal: AbortSignal, onPart: () => void, openForMs: number) => AsyncIterable<ServerEvent>;
@@ -15,41 +15,41 @@ export interface LiveBrowser {
 
 export interface LiveListener {
   readonly onChanges: (changes: readonly LiveChange[]) => void;
-  /** Changes may have been missed: what is shown has to be read again. */
+  /** Changes may have been missed: what is shown must be read again. */
   readonly onMissed: () => void;
 }
 
-/** The lock that one tab holds to read the stream for all, and the channel on which it passes the events on. */
+/** The lock that one tab holds to read the stream for all, and the channel on which it passes on the events. */
 const NAME = 'turnout:live';
 
 const CHECK_MS = 5 * SECOND_MS;
 const SILENCE_MS = 45 * SECOND_MS;
 const POLL_MS = 30 * SECOND_MS;
-/** A message that was lost costs this much time. */
+/** How much time a lost message costs. */
 const QUIET_MS = 300 * SECOND_MS;
-/** All tabs of all people come back after a restart, but not in the same moment. */
+/** After a restart everyone's tabs reconnect, but not at the same moment. */
 const REREAD_WITHIN_MS = 5 * SECOND_MS;
 const RETURN_WITHIN_MS = 3 * SECOND_MS;
-/** Pauses before the next stream, by the number of those that failed; then every minute. */
+/** Pauses before the next stream, by the number of failures; then every minute. */
 const PAUSES_S = [0, 1, 2, 5, 15, 30];
 const LAST_PAUSE_S = 60;
-/** After this many failed attempts the screens are read again from time to time instead. */
+/** After this many failed attempts, the screens are reread from time to time instead. */
 const FAILED_MAX = 3;
 
-/** For so long after opening, the server's `resync` tells whether anything changed since the first reads; later, everything is read again. */
+/** For this long after opening, the server's `resync` shows whether anything has changed since the first reads; later, everything is reread. */
 const JUST_OPENED_MS = 10 * SECOND_MS;
-/** The first reads begin this much earlier than the live updates, at most. */
+/** How much earlier than the live updates the first reads begin, at most. */
 const READ_BEFORE_MS = SECOND_MS;
 
 /** After a slower request for the stream, everything is read again too: `resync` does not cover that time. */
 const REQUEST_MS = SECOND_MS;
 
-/** A tab that was just opened says so to the one that reads the stream. */
+/** A newly opened tab announces itself to the one that reads the stream. */
 const OPENED: ServerEvent = { event: 'opened', data: '' };
-/** The answer when a change was announced just before, which that tab may have missed. */
+/** The answer if a change was announced just before, which that tab may have missed. */
 const CHANGED_BEFORE: ServerEvent = { event: 'changed before', data: '' };
 
-/** Says to the other tabs that the stream is alive. */
+/** Lets the other tabs know that the stream is alive. */
 const PART: ServerEvent = { event: 'part', data: '' };
 
 /** Live updates in one tab: it reads the server's stream itself, or gets the changes from the tab that does. */
@@ -64,7 +64,7 @@ export class LiveConnection {
   #readAt = Date.now();
   #changedAt = 0;
   #failures = 0;
-  /** Until then, `resync` says what a stream that begins has missed. */
+  /** Until then, `resync` says what a new stream has missed. */
   readonly #freshUntil = this.#openedAt + JUST_OPENED_MS;
 
   constructor(browser: LiveBrowser, listener: LiveListener) {
@@ -92,7 +92,7 @@ export class LiveConnection {
   }
 
   #check(): void {
-    // A proxy that buffers, a cut connection and a computer that slept all look like this.
+    // A buffering proxy, a cut connection and a computer that was asleep all look like this.
     const { control, startedAt } = this.#attempt;
     if (Date.now() - Math.max(this.#heardAt, startedAt) >= SILENCE_MS) control.abort();
     if (Date.now() - this.#readAt >= (this.#isLive ? QUIET_MS : POLL_MS)) this.#miss();
@@ -110,7 +110,7 @@ export class LiveConnection {
     this.#receive(event);
   }
 
-  /** Takes what another tab says. One that has heard of a change already has missed none. */
+  /** Takes a message from another tab. A tab that already knows about a change has missed none. */
   #hear(said: ServerEvent): void {
     if (said.event === OPENED.event) {
       const isReader = this.#attempt.startedAt > 0;
@@ -121,9 +121,9 @@ export class LiveConnection {
 
   #receive({ event, data }: ServerEvent): void {
     this.#heardAt = Date.now();
-    // A stream that is cut again and again counts as failed.
+    // A stream that is cut repeatedly counts as failed.
     if (this.#heardAt - this.#attempt.startedAt >= SILENCE_MS) this.#failures = 0;
-    // Immediately on a page that was just opened, before anyone has begun to work there.
+    // Immediately on a newly opened page, before anyone has started to work there.
     const withinMs = this.#heardAt > this.#freshUntil ? REREAD_WITHIN_MS : 0;
     if (event === 'resync') setTimeout(() => this.#miss(), this.#browser.random() * withinMs);
     if (event !== 'changed') return;
@@ -132,7 +132,7 @@ export class LiveConnection {
     this.#listener.onChanges(liveChangedSchema.parse(JSON.parse(data)).topics);
   }
 
-  /** For how long what the page shows may have been read before a stream that begins now; 0 when it is read again anyway. */
+  /** How long before a stream that begins now the page's contents may have been read; 0 if they are reread anyway. */
   get #openForMs(): number {
     return Date.now() > this.#freshUntil ? 0 : Date.now() - this.#openedAt + READ_BEFORE_MS;
   }

@@ -3,12 +3,12 @@ import { getToken, renew } from '#admin/session/session.ts';
 import { LIVE_PATH, type LiveChange } from '#contract/live.ts';
 import { LiveConnection, type LiveListener } from './live-connection.ts';
 
-/** Lost streams are no errors to the person, who sees the same a little later. */
+/** Lost streams are not errors to the person, who sees the same a little later. */
 const { follow } = createCall({ base: '/api', session: { getToken, renew }, log: () => undefined });
 
 const listeners = new Set<LiveListener['onChanges']>();
 
-/** Calls back with each message of changes while live updates run. @returns stops that */
+/** Calls back with each message about changes while live updates run. @returns a function that stops that */
 export function onLiveChanges(listener: LiveListener['onChanges']): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -16,7 +16,7 @@ export function onLiveChanges(listener: LiveListener['onChanges']): () => void {
 
 let pause = (): (() => void) => () => undefined;
 
-/** For work that needs all connections of the browser. @returns starts them again, and has what was missed read */
+/** Stops live updates for work that needs all the browser's connections. @returns a function that restarts them and rereads what was missed */
 export const pauseLive = (): (() => void) => pause();
 
 /** Starts the live updates of this tab. @returns stops them */

@@ -8,7 +8,7 @@ import { onLiveChanges } from './live.ts';
 const CHECK_MS = 5_000;
 const GONE_MS = 2 * PRESENCE_MS + CHECK_MS;
 
-/** Shows colleagues that a page is edited here, while its screen is visible. @returns who else edits it, such as `Bo Lind is editing this too` */
+/** Shows colleagues that a page is being edited here, while its screen is visible. @returns who else is editing it, such as `Bo Lind is editing this too` */
 export function useAlsoHere(place: LivePlace): string | undefined {
   const self = useSelf();
   const [text, setText] = useState<string>();
@@ -25,7 +25,7 @@ export function useAlsoHere(place: LivePlace): string | undefined {
     const stop = onLiveChanges((changes) => {
       for (const { topic, by, name } of changes) {
         if (topic !== presenceTopic(place) || by === null || by === self) continue;
-        if (!heard.has(by)) say(); // Who has just come need not wait for the next time.
+        if (!heard.has(by)) say(); // Someone who has just arrived need not wait for the next time.
         heard.set(by, { name: name ?? by, at: Date.now() });
         show();
       }

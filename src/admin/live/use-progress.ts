@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 import type { LiveTopic } from '#contract/live.ts';
 import { onLiveChanges } from './live.ts';
 
-/** Where there are no live updates. */
+/** If there are no live updates. */
 const LOOK_EVERY_MS = 5_000;
 
-/** Repeats a read at each notice of a topic, without the pause of other reads, while the work in the background that it shows is under way. */
+/** Repeats a read at each notice of a topic, without the usual pause, while the background work that it shows is under way. */
 export function useProgress(queryKey: QueryKey, topic: LiveTopic, isUnderWay: boolean): void {
   const queryClient = useQueryClient();
   const read = useEffectEvent(() => void queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }));

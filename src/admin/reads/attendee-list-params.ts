@@ -19,7 +19,7 @@ const listSchema = z.object({
   /** Undefined is newest first. */
   sort: shape.sort.catch(undefined),
   direction: shape.direction.unwrap().catch('asc'),
-  /** Of an event: those who are not confirmed; undefined is those who are. */
+  /** For an event: people who are not confirmed; undefined means those who are. */
   registration: registrationStatus.exclude(['confirmed']).optional().catch(undefined),
 });
 
@@ -29,11 +29,11 @@ export const EVERY_ATTENDEE: AttendeeListParams = listSchema.parse({});
 
 export const readSort = (name: string | null | undefined): AttendeeSort | undefined => shape.sort.safeParse(name).data;
 
-/** The direction in which a list is sorted first: numbers and times begin with the largest. */
+/** The initial sort direction: numbers and times start with the largest. */
 export const firstDirection = (sort: AttendeeSort | undefined): 'asc' | 'desc' =>
   sort === 'signups_count' || sort === 'submitted_at' ? 'desc' : 'asc';
 
-/** The order after a click on the head of a column: in its first direction, then in the other, then newest first. */
+/** The order after a click on a column's heading: in its initial direction, then the other, then newest first. */
 export function nextOrder(list: AttendeeListParams, sort: AttendeeSort): AttendeeListParams {
   const first = firstDirection(sort);
   if (list.sort !== sort) return { ...list, sort, direction: first };
@@ -63,7 +63,7 @@ type Answers = Pick<AttendeeListParams, 'answers'>;
 
 export const answersOfList = ({ answers = '{}' }: Answers): ChosenAnswers => readAnswers(answers) ?? {};
 
-/** The list limited to this answer too, which replaces another one to the same question; without it if it was chosen. */
+/** The list also limited to this answer, which replaces another to the same question; without it if it was already chosen. */
 export function toggleAnswer<L extends Answers>(list: L, name: string, value: ChosenAnswers[string]): L {
   const { [name]: before, ...others } = answersOfList(list);
   const answers = before === value ? others : { ...others, [name]: value };

@@ -14,11 +14,11 @@ export const rowsOf = (data: AttendeePages | undefined): Submission[] => data?.p
 export interface RowChanges {
   readonly now?: readonly Submission[];
   readonly gone?: ReadonlySet<string>;
-  /** Which addresses of `now` occur more than once in the list; undefined where that was not read. */
+  /** Which addresses of `now` occur more than once in the list; undefined if that was not read. */
   readonly duplicates?: readonly string[];
 }
 
-/** The pages with these rows replaced in their places or removed; the same object if there is nothing to change. */
+/** The pages with these rows replaced in place or removed; the same object if nothing changes. */
 export function changeRows(
   data: AttendeePages | undefined,
   { now = [], gone = new Set(), duplicates }: RowChanges,
@@ -49,7 +49,7 @@ export function changeRows(
 const withPosition = (submission: Submission, position: number): Submission =>
   submission._registration === undefined ? submission : { ...submission, _registration: { ...submission._registration, position } };
 
-/** The pages of a waiting list with one person moved, as the next read will give them; a filtered or sorted list is unchanged. */
+/** The pages of a waiting list with one person moved, as the next read will return them; a filtered or sorted list is unchanged. */
 export function movedRows(data: AttendeePages | undefined, id: string, position: number): AttendeePages | undefined {
   const rows = rowsOf(data);
   const moved = rows.find((row) => row.id === id);

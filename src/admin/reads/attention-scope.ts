@@ -22,7 +22,7 @@ interface AttentionChoice {
   readonly steps: number;
 }
 
-/** Steps that are still retried count too, since they are listed. */
+/** Steps still being retried count too, since they are listed. */
 export const stepsOf = ({ failed, retrying }: Pick<AttentionCounts, 'failed' | 'retrying'>): number => failed + retrying;
 
 const choicesOf = (kind: FormRef['kind'], counts: AttentionCounts['series']): AttentionChoice[] =>

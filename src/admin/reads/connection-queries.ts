@@ -5,7 +5,7 @@ import { type Connection, connectionCalls, type ConnectionTestBody } from '#cont
 import type { ServiceName } from '#contract/steps/steps.ts';
 import { queryKeys, readAgain } from './query-keys.ts';
 
-/** The outside services with the outcome of their last calls. Several screens use it to say what is not configured. */
+/** The external services with the outcome of their last calls. Several screens use it to say what is not configured. */
 export const connectionsQuery = () =>
   queryOptions({ queryKey: queryKeys.connections, queryFn: ({ signal }) => call(connectionCalls.listConnections, { signal }) });
 
@@ -16,10 +16,10 @@ export const configuredIn = (connections: readonly Connection[]): ReadonlySet<Se
 export const useConfiguredServices = (): ReadonlySet<ServiceName> | undefined =>
   useQuery({ ...connectionsQuery(), select: configuredIn }).data;
 
-/** Whether this server sends mails; it is taken to while that is not known. */
+/** Whether this server sends mails; assumed to be true while unknown. */
 export const useHasMail = (): boolean => useConfiguredServices()?.has('mail') !== false;
 
-/** The name of a Slack channel; undefined while it is not known, which is always so without Slack. */
+/** The name of a Slack channel; undefined while unknown, and always without Slack. */
 export function useSlackChannelName(channelId: string | undefined): string | undefined {
   const isConfigured = useConfiguredServices()?.has('slack') === true;
   const { data } = useQuery({
@@ -30,7 +30,7 @@ export function useSlackChannelName(channelId: string | undefined): string | und
   return data?.name ?? undefined;
 }
 
-/** The outcome becomes the connection's last success or failure. @param form whose setup list then says so */
+/** The outcome becomes the connection's last success or failure. @param form whose setup list then shows it */
 export function useConnectionTest<Service extends ServiceName>(service: Service, form?: FormRef) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -11,12 +11,12 @@ export const eventQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventFields(seriesId, eventId),
     meta: { follows: followsOf({ kind: 'series', id: seriesId, eventId }) },
-    // Only the event is wanted, but the smallest page and the smallest `count_max` are 1.
+    // Only the event is needed, but the smallest page and the smallest `count_max` are 1.
     queryFn: async ({ signal }): Promise<Event> =>
       call(attendeeCalls.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
   });
 
-/** How many submissions the deletion of an event would delete, as counted now. */
+/** How many submissions deleting an event would delete, as counted now. */
 export const eventLossesQuery = (seriesId: string, eventId: string) =>
   queryOptions({
     queryKey: queryKeys.eventLosses(seriesId, eventId),

@@ -11,7 +11,7 @@ export const feedbackCardsQuery = () =>
     meta: { follows: ['dashboard'], raise: raiseCards('count') },
   });
 
-/** More than a screenful; thousands of cards at once would be slow. */
+/** More than a screenful; thousands of cards together would be slow. */
 const PAGE_ENTRIES = 60;
 
 export const feedbackQuery = (listId: string) =>

@@ -2,10 +2,10 @@ import { type QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
-/** What makes a read out of date: changes of a topic, of any series or form, or those of a series that name sign-ups, as when their steps run. */
+/** What makes a read out of date: changes of a topic, of any series or form, or those of a series that name sign-ups, such as when their steps run. */
 type Followed = LiveTopic | 'series/*' | 'form/*' | { readonly of: `series/${string}`; readonly with: 'ids' };
 
-/** What a read declares besides its key. Lists of attendees follow nothing: they keep their rows in place on their own. */
+/** What a read declares besides its key. Attendee lists follow nothing: they keep their rows in place on their own. */
 interface ReadMeta extends Record<string, unknown> {
   readonly follows: readonly Followed[];
   /** The data with the counts of this id raised, until it is read again; a method, so that it may take the data of its own read. */
@@ -18,7 +18,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The topics of what is read of the attendees of an event or marketing form. */
+/** The topics of reads about the attendees of an event or marketing form. */
 export const followsOf = (scope: AttendeeScope): Followed[] =>
   scope.kind === 'series' ? [`event/${scope.eventId}`, { of: `series/${scope.id}`, with: 'ids' }] : [`form/${scope.id}`];
 
@@ -32,11 +32,11 @@ interface CachedRead {
   readonly options: { readonly queryFn?: unknown };
 }
 
-/** Whether a read may show what a change is about, as data can that was put into the cache without a read. */
+/** Whether a read may show what a change is about, as can data put into the cache without a read. */
 export const isAffected = ({ meta, options }: CachedRead, change: LiveChange): boolean =>
   options.queryFn === undefined || meta?.follows.some((followed) => isFollowed(followed, change)) === true;
 
-/** Shows new sign-ups in the cached counts immediately, until the next read replaces them. It counts as no read, so times stay. */
+/** Shows new sign-ups in the cached counts immediately, until the next read replaces them. It does not count as a read, so times are unchanged. */
 export function raiseCounts(queryClient: QueryClient, { topic, added }: LiveChange): void {
   const [, id = ''] = topic.split('/');
   if (added === 0) return;

@@ -55,7 +55,7 @@ export const formQuery = (id: string) => queryOf({ kind: 'marketing', id }, 'all
 export const readFormQuery = (form: FormRef, shown: ShownEvents) =>
   queryOf<ReadForm>(form, shown, form.kind === 'series' ? readSeries : readMarketingForm);
 
-/** The repeated addresses of its events, read separately since counting them takes longer than all else of a large series. */
+/** The repeated addresses of its events, read separately since counting them takes longer than the rest of a large series. */
 export const seriesDuplicatesQuery = (seriesId: string) =>
   queryOptions({
     queryKey: queryKeys.seriesDuplicates(seriesId),
@@ -63,7 +63,7 @@ export const seriesDuplicatesQuery = (seriesId: string) =>
     meta: { follows: [`series/${seriesId}`] },
   });
 
-/** After its events were changed: everything of the series, and the dashboard's cards. */
+/** After its events were changed: everything in the series, and the dashboard's cards. */
 export const readSeriesAgain = (queryClient: QueryClient, seriesId: string): Promise<unknown> =>
   readAgain(queryClient, queryKeys.series(seriesId), queryKeys.seriesCards);
 
@@ -74,7 +74,7 @@ export const formCardsQuery = () =>
     meta: { follows: ['dashboard'], raise: raiseCards('signups_count') },
   });
 
-/** A series or marketing form as staff read it; only a series has events. */
+/** A series or marketing form as staff see it; only a series has events. */
 export type ReadForm = ReadSeries | ReadMarketingForm;
 export type ReadSeries = Series & { readonly kind: 'series' };
 type ReadMarketingForm = MarketingForm & { readonly kind: 'marketing' };
@@ -97,7 +97,7 @@ export function knownTitle(queryClient: QueryClient, form: FormRef): string | un
   return knownReads(queryClient, form)[0]?.data?.title ?? card?.title;
 }
 
-/** The latest read of a series or form in the cache, without another. */
+/** The latest read of a series or form in the cache, without a new one. */
 export const useKnownForm = (form: FormRef): ReadForm | undefined =>
   useQueries({
     queries: SHOWN_EVENTS.slice(0, form.kind === 'series' ? undefined : 1).map((shown) => ({
@@ -107,7 +107,7 @@ export const useKnownForm = (form: FormRef): ReadForm | undefined =>
     combine: (reads) => reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data,
   });
 
-/** Whether everyone who signed up has a page of their own, as far as the cache says. */
+/** Whether everyone who signed up has an own page, as far as the cache knows. */
 export function useHasOwnPages(seriesId: string): boolean {
   const series = useKnownForm({ kind: 'series', id: seriesId });
   return series?.kind === 'series' && series.self_service;

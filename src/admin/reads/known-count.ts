@@ -5,9 +5,9 @@ import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { type AttendeeListParams, isNarrowed } from './attendee-list-params.ts';
 import { knownReads } from './form-queries.ts';
 
-/** The confirmed attendees of an event by the latest read of its series; undefined where none in the cache is up to date. */
+/** The confirmed attendees of an event from the latest read of its series; undefined if none in the cache is up to date. */
 function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
-  if (scope.kind === 'marketing') return undefined; // The server keeps the count of a form, so it need not be counted.
+  if (scope.kind === 'marketing') return undefined; // The server stores a form's count, so it need not be counted.
   return knownReads(queryClient, scope)
     .flatMap(({ isInvalidated, data }) => (!isInvalidated && data?.kind === 'series' ? data.events : []))
     .find(({ id }) => id === scope.eventId)?.submissions_count;

@@ -10,7 +10,7 @@ import { mailingLoss } from '#contract/texts/mailings.ts';
 import { queryKeys } from './query-keys.ts';
 import { nextPageLoader } from './submission-queries.ts';
 
-/** Whether an audience chooses anybody; people of a series are chosen by their events. */
+/** Whether an audience includes anyone; people of a series are chosen by their events. */
 export const choosesAnybody = ({ kind }: Pick<FormRef, 'kind'>, { events = [] }: Audience): boolean =>
   kind === 'marketing' || events.length > 0;
 
@@ -41,11 +41,11 @@ export const mailingsQuery = (form: FormRef) =>
     meta: { follows: [topicOf(form)] },
   });
 
-/** What the deletion of a form, or of one event, does to mailings that have not gone out to everybody; empty without any. */
+/** What deleting a form or event does to mailings that have not gone out to everyone; empty if there are none. */
 export function useMailingLoss(form: FormRef, eventId?: string): string {
   const read = useInfiniteQuery({ ...mailingsQuery(form), staleTime: 0 });
   const loadNext = nextPageLoader(read);
-  // One that was stopped may be on any page.
+  // A stopped one may be on any page.
   useEffect(() => loadNext?.());
   const mailings = read.data?.pages.flatMap((page) => page.mailings) ?? [];
   const lost = mailings.filter(({ state, event_id: event }) => state !== 'done' && (eventId === undefined || event === eventId));

@@ -11,6 +11,6 @@ export const personPagesQuery = (personId: string) =>
     queryFn: ({ pageParam: cursor, signal }) => call(personCalls.getPerson, { params: { personId }, query: { cursor }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor,
-    // A person's sign-ups may be of any series and form.
+    // A person's sign-ups may be in any series and form.
     meta: { follows: ['series/*', 'form/*'] },
   });

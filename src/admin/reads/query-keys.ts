@@ -16,7 +16,7 @@ export const queryKeys = {
   duplicateLeads: ['duplicate-leads'],
   failedSteps: ['failed-steps'],
   sentMail: (stepId: string) => ['sent-mail', stepId],
-  /** A series or marketing form with all that belongs to it, its own reads, and the dashboard's cards of its kind. */
+  /** A series or marketing form with everything that belongs to it, its own reads, and the dashboard's cards of its kind. */
   of: keyOf,
   readsOf: (form: FormRef) => [...keyOf(form), 'read'],
   read: (form: FormRef, shown: ShownEvents) => [...keyOf(form), 'read', ...(form.kind === 'series' ? [shown] : [])],
@@ -43,7 +43,7 @@ export const queryKeys = {
   formHosts: (form: FormRef) => [...keyOf(form), 'hosts'],
   mailings: (form: FormRef) => [...keyOf(form), 'mailings'],
   setup: (form: FormRef) => [...keyOf(form), 'setup'],
-  /** A submission whose steps run; not below its series or form, whose reads follow it. */
+  /** A submission whose steps are running; not below its series or form, whose reads follow it. */
   sending: (submissionId: string) => ['sending', submissionId],
   search: (words: string) => ['search', words],
   people: (words: string) => ['search', 'people', words],
@@ -53,9 +53,9 @@ export const queryKeys = {
   feedback: (listId: string) => ['website-feedback', listId],
 } as const;
 
-/** Leaves out what is below a key. */
+/** Omits everything below a key. */
 export const outside = (key: QueryKey) => ({ predicate: ({ queryKey }: { queryKey: QueryKey }) => !partialMatchKey(queryKey, key) });
 
-/** Reads again what is shown of these keys; the rest is read again once it is shown. */
+/** Rereads what is shown for these keys; the rest is reread once it is shown. */
 export const readAgain = (queryClient: QueryClient, ...keys: readonly QueryKey[]): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));

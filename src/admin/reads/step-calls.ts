@@ -14,7 +14,7 @@ export type StepAction =
   | { readonly how: 'dismiss'; readonly of: OneStep | CauseSteps }
   | { readonly how: 'restore'; readonly of: OneStep | DismissedSteps };
 
-/** Repeats a call that handles some thousands of steps until none are left. @returns how many were handled */
+/** Repeats a call that handles some thousands of steps at a time until none are left. @returns how many were handled */
 async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: boolean }>): Promise<number> {
   let total = 0;
   for (;;) {
@@ -50,7 +50,7 @@ async function handle(action: StepAction): Promise<number> {
 const FAILED = { retry: 'Nothing was retried.', dismiss: 'Nothing was dismissed.', restore: 'Nothing was brought back.' } as const;
 
 interface Reactions {
-  /** Gets how many steps were handled: 0 when someone else was faster. Workers run those that are retried, so their outcome is only known later. */
+  /** Gets how many steps were handled: 0 if someone else was faster. Workers run retried steps, so their outcome is only known later. */
   readonly onSuccess: (steps: number, action: StepAction) => unknown;
   readonly onSettled?: () => Promise<void>;
 }

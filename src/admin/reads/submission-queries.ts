@@ -12,7 +12,7 @@ import { outside, queryKeys } from './query-keys.ts';
 
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
-/** For pages whose counts nobody looks at. */
+/** For pages whose counts are not shown. */
 const UNCOUNTED = { count_max: 1 };
 const isShort = ({ state }: { state: { data?: AttendeePages } }): boolean => !isLong(state.data);
 
@@ -65,7 +65,7 @@ export const latestAttendeesQuery = (scope: AttendeeScope) =>
     queryFn: async ({ signal }) => (await readPage(scope, { limit: LATEST_MAX, ...UNCOUNTED }, signal)).submissions,
   });
 
-/** The number of attendees of each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
+/** The number of attendees for each filter, within the upload and the answers of a list; `todayFrom` is the start of the viewer's day. */
 export const filterCountsQuery = (
   scope: AttendeeScope,
   { search, import: upload, answers, registration }: AttendeeListParams,
@@ -87,7 +87,7 @@ export const answerCountsQuery = (scope: AttendeeScope) =>
     queryFn: ({ signal }) => call(attendeeCallsOf[scope.kind].answers, { params: scope, signal }),
   });
 
-/** What `pick` takes of each submission that matches, newest first. */
+/** What `pick` returns for each matching submission, newest first. */
 export async function readAll<Picked>(
   scope: AttendeeScope,
   { signal, ...query }: PageQuery & { signal?: AbortSignal },
@@ -120,7 +120,7 @@ export async function invalidateCounts(queryClient: QueryClient, scope: Attendee
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, ...others })));
 }
 
-/** Shows added attendees: lists begin again, and what counts them is read first, since a list must not take its count from a card that is out of date. */
+/** Shows added attendees: lists start again, and their counts are read first, since a list must not take its count from an outdated card. */
 export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
   await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: queryKeys.attendees(scope) })]);
 }

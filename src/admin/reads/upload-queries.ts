@@ -20,7 +20,7 @@ export function useUpload(scope: AttendeeScope, importId: string | undefined): A
   return uploads.data?.find(({ id }) => id === importId);
 }
 
-/** `Upload ‘guests.csv’`; without the name while that is read, and where the upload is no longer listed. */
+/** `Upload ‘guests.csv’`; without the name while that is being read, or if the upload is no longer listed. */
 export function useUploadLabel(scope: AttendeeScope, importId: string | undefined): string {
   const upload = useUpload(scope, importId);
   return upload === undefined ? 'Upload' : `Upload ‘${upload.file_name}’`;

@@ -7,7 +7,7 @@ interface Attempt<Answer> {
   readonly send: () => Promise<Answer>;
 }
 
-/** Sends adds. One whose answer was lost is repeated as the same call with the same key, so that nothing is added twice. */
+/** Sends adds. If an answer was lost, the same call is repeated with the same key, so that nothing is added twice. */
 export function createAttempts<Answer>(newKey: () => string = () => crypto.randomUUID()) {
   let unanswered: Attempt<Answer> | undefined;
   const forget = () => {

@@ -10,7 +10,7 @@ const forms = new Map<string, () => unknown>();
 const keyOf = (name: string): string => `${ownKey('draft')}:${pathWithoutSlug(window.location.pathname)}:${name}`;
 const draftAt = (key: string) => stored(key, z.unknown(), 'session');
 
-/** Registers a form whose contents outlive a session that ends; `getValues` may return undefined. Returns how to end it. */
+/** Registers a form whose contents outlive the session; `getValues` may return undefined. Returns a function that unregisters it. */
 export function registerDraft(name: string, getValues: () => unknown): () => void {
   const key = keyOf(name);
   forms.set(key, getValues);
@@ -28,7 +28,7 @@ export function saveDrafts(): void {
 export const readDraft = (name: string): unknown => draftAt(keyOf(name)).read();
 export const removeDraft = (name: string): void => draftAt(keyOf(name)).remove();
 
-/** Whether a form on this page has a stored draft, and so is opened immediately. */
+/** Whether a form on this page has a stored draft, so that it is opened immediately. */
 export const hasDraft = (name: string): boolean => readDraft(name) !== undefined;
 
 /** Whether any form on this page has one. */

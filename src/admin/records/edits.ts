@@ -5,7 +5,7 @@ type FormValue = string | number | boolean | null | readonly FormValue[] | { rea
 /** The values of a form by field: any JSON. Dates are texts, as typed. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** Unsaved edits; `base` has the saved values when they began: one that differs now, or is missing, was changed by someone else. */
+/** Unsaved edits; `base` has the saved values from when they began: any that differ now, or are missing, were changed by someone else. */
 export interface Edits<Values extends FormValues> {
   readonly local: Partial<Values>;
   readonly base: Partial<Values>;
@@ -28,7 +28,7 @@ export function asStored(value: FormValue | undefined): FormValue | undefined {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asStored(each)]));
 }
 
-/** Without regard to the order of keys. */
+/** Regardless of the order of keys. */
 export const isSame = (value: FormValue | undefined, other: FormValue | undefined): boolean =>
   hashKey([{ value }]) === hashKey([{ value: other }]);
 
@@ -37,7 +37,7 @@ export const merged = <Values extends FormValues>(saved: Values, { local }: Pick
   ...local,
 });
 
-/** Adds typed values to the edits; a value typed back to the saved one is no edit. */
+/** Adds typed values to the edits; a value typed back to the saved one is not an edit. */
 export function setValues<Values extends FormValues>(edits: Edits<Values>, saved: Values, typed: Partial<Values>): Edits<Values> {
   const local = pick<Values>({ ...edits.local, ...typed }, (name) => !Object.hasOwn(typed, name) || !isSame(typed[name], saved[name]));
   const newBase = pick<Values>(saved, (name) => !Object.hasOwn(edits.local, name));
@@ -57,7 +57,7 @@ export function conflicts<Values extends FormValues>(saved: Values, edits: Edits
   return pick<Values>(saved, (name) => Object.hasOwn(changed, name) && !isSame(edits.base[name], saved[name]));
 }
 
-/** Resolves a conflict for the local value, which the next save sends. */
+/** Resolves a conflict in favour of the local value, which the next save sends. */
 export const keepLocal = <Values extends FormValues>({ local, base }: Edits<Values>, saved: Values, name: keyof Values): Edits<Values> => ({
   local,
   base: { ...base, ...pick<Values>(saved, (each) => each === name) },
@@ -69,13 +69,13 @@ export const withoutEdits = <Values extends FormValues>({ local, base }: Edits<V
   base: pick<Values>(base, (each) => !names.includes(each)),
 });
 
-/** Makes conflicts of fields that the server says someone else has saved, even if with the value that they had before. */
+/** Marks fields as conflicts that, according to the server, someone else has saved, even with the value they had before. */
 export const withConflicts = <Values extends FormValues>({ local, base }: Edits<Values>, names: readonly string[]): Edits<Values> => ({
   local,
   base: pick<Values>(base, (each) => !names.includes(each)),
 });
 
-/** The edits left after `sent` was saved: what was typed in the meantime, on top of what is saved now. */
+/** The edits left after `sent` was saved: anything typed in the meantime, on top of what is saved now. */
 export function afterSave<Values extends FormValues>(edits: Edits<Values>, sent: Partial<Values>, saved: Values): Edits<Values> {
   const left = changedValues(saved, edits);
   return setValues(

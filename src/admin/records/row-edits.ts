@@ -58,7 +58,7 @@ export type RowAction<Values extends FormValues> =
 const withoutErrors = (errors: readonly FieldError[], names: readonly string[]): FieldError[] =>
   errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? path));
 
-/** A row after an action; undefined when nothing of it is left to keep. */
+/** A row after an action; undefined if there is nothing left to keep. */
 export function reduceRow<Values extends FormValues>(
   before: EditedRow<Values> | undefined,
   action: RowAction<Values>,
@@ -82,7 +82,7 @@ export function reduceRow<Values extends FormValues>(
   }
 }
 
-/** The rows of a list after an action; those without edits are left out. */
+/** The rows of a list after an action, without those that have no edits. */
 export function reduceRowEdits<Values extends FormValues>(all: RowEdits<Values>, action: RowAction<Values>): RowEdits<Values> {
   const { [action.row.id]: before, ...others } = all;
   if (before === undefined && action.type !== 'edited') return all;
@@ -94,9 +94,9 @@ export interface RowState<Values extends FormValues> {
   readonly saved: SavedRow<Values>;
   readonly values: Values;
   readonly changed: Partial<Values>;
-  /** By the contract's rules, before a save. */
+  /** From the contract's rules, before a save. */
   readonly problems: Problems<Values>;
-  /** By the server, at the last save. */
+  /** From the server, at the last save. */
   readonly refused: Problems<Values>;
   readonly remote: Partial<Values>;
 }
@@ -115,7 +115,7 @@ export function rowState<Values extends FormValues>(
   return { saved, values, changed, problems: problemsOf(changed, values), refused, remote: conflicts<Values>(saved.values, edits) };
 }
 
-/** What the server compares before it saves: an edit of a row that has another version by now is a conflict where both changed the same. */
+/** What the server compares before it saves: an edit of a row that now has another version conflicts where both changed the same field. */
 export interface EditGuard {
   readonly ifMatch: number;
 }
@@ -128,7 +128,7 @@ interface SaveOptions<Values extends FormValues, Saved> {
   readonly dispatch: (action: RowAction<Values>) => void;
 }
 
-/** The errors of a refused record by field; none when there was no answer. A call for several records names the record first: `0.label`. */
+/** The errors of a refused record by field; none if there was no answer. A call for several records names the record first: `0.label`. */
 export const refusalsIn = (error: unknown): FieldError[] =>
   error instanceof ApiError ? error.errors.map(({ path, message }) => ({ path: path.replace(/^(?:formFields\.)?0\./, ''), message })) : [];
 
@@ -144,7 +144,7 @@ export async function saveRow<Values extends FormValues, Saved>(
   } catch (error) {
     if (!isConflict(error)) dispatch({ type: 'rejected', row, errors: refusalsIn(error) });
     else {
-      // If it cannot be read either, the next save reports the same conflict again.
+      // If that fails too, the next save reports the same conflict again.
       const now = await readAgain(error).catch(() => undefined);
       if (now !== undefined) dispatch({ type: 'conflicted', row: now, names: Object.keys(error.current) });
     }

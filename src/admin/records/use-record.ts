@@ -64,7 +64,7 @@ interface RecordOptions<Values extends FormValues> {
   readonly isReadOnly?: boolean;
 }
 
-/** What is typed into the form of one record, over its values before. */
+/** What was typed into one record's form, over its earlier values. */
 function useRecord<Values extends FormValues>(
   { name: draftName, draft, isReadOnly }: RecordOptions<Values>,
   rowOf: (edited: EditedRow<Values> | undefined) => RowState<Values>,
@@ -75,7 +75,7 @@ function useRecord<Values extends FormValues>(
   const row = rowOf(edited);
   const changes = Object.keys(row.changed).length;
   useDraftSaver(draftName, () => (changes > 0 ? edited : undefined));
-  // As on the public form, errors appear at the first save and go as they are corrected.
+  // As on the public form, errors appear at the first save and disappear as they are corrected.
   const errors: Partial<Record<string, string>> = isChecked ? { ...row.refused, ...row.problems } : row.refused;
   return {
     row,
@@ -99,13 +99,13 @@ function useRecord<Values extends FormValues>(
 }
 
 interface NewRecordOptions<Values extends FormValues, Added> extends RecordOptions<Values> {
-  /** What the form begins with; what is typed stays when this changes. */
+  /** The form's initial values; what was typed stays when these change. */
   readonly initial: Values;
   readonly problemsOf: (values: Values) => Partial<Record<string, string>>;
   /** `idempotencyKey` stays the same until there is an answer. */
   readonly send: (values: Values, idempotencyKey: string) => Promise<Added>;
   readonly onAdded: (added: Added) => void;
-  /** Whether the form shows an error that is at none of its values. */
+  /** Whether the form shows an error that belongs to none of its values. */
   readonly showsError?: (path: string, values: Values) => boolean;
 }
 
@@ -121,7 +121,7 @@ export function useNewRecord<Values extends FormValues, Added>({
   const attempts = useAttempts<Added>();
   const { row, dispatch, setChecked, shown } = useRecord(options, (edited) =>
     rowState(edited?.saved ?? { id: options.name, version: 0, values: initial }, edited, (_changed, values) =>
-      // A record sent without an answer may have been added: the same call again gets the same answer.
+      // A record sent without an answer may have been added: repeating the call gets the same answer.
       attempts.isRepeat(asStored(values)) ? {} : problemsOf(asStored(values)),
     ),
   );
@@ -159,7 +159,7 @@ interface SavedRecordOptions<Values extends FormValues, Saved> extends RecordOpt
   readonly send: (changed: Partial<Values>, guard: EditGuard) => Promise<Saved>;
   /** The queries that `read` comes from; the answer to a save is put into them. */
   readonly readsKey: QueryKey;
-  /** Further queries that a save makes out of date. */
+  /** Other queries that a save makes out of date. */
   readonly staleKeys: readonly QueryKey[];
 }
 

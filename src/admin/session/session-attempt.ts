@@ -2,7 +2,7 @@ import { SIGN_IN_CHANNEL, type SignInMessage, signInMessageSchema, signInPaths }
 import type { SessionBrowser, SignInWindow } from './session-browser.ts';
 
 const POLL_INTERVAL_MS = 500;
-/** Time for a message that is still on its way when the window closes. */
+/** Time for a message still on its way when the window closes. */
 const GRACE_MS = 400;
 
 interface AttemptHandlers {
@@ -29,7 +29,7 @@ export class SignInAttempt {
     this.#id = crypto.randomUUID();
   }
 
-  /** Opens the popup, within the click, otherwise browsers block it; false when it was blocked. */
+  /** Opens the popup, within the click, since browsers would otherwise block it; false if it was blocked. */
   open(): boolean {
     const opened = this.#browser.openWindow(`${signInPaths.login}?attempt=${this.#id}`);
     if (opened === null || opened.closed) return false;

@@ -4,10 +4,10 @@ export interface SignInWindow {
   close: () => void;
 }
 
-/** What the session uses of the browser; tests pass a fake. */
+/** The parts of the browser that the session uses; tests pass a fake. */
 export interface SessionBrowser {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
-  /** Shared by all tabs; may throw when storage is switched off. */
+  /** Shared by all tabs; may throw if storage is switched off. */
   readonly localStorage: () => Storage;
   readonly sessionStorage: () => Storage;
   /** Runs `work` while holding a lock that all tabs share. */

@@ -61,7 +61,7 @@ export class SessionKeeper {
     });
     // Timers do not run while the computer sleeps.
     browser.events.addEventListener('focus', () => void this.#scheduleRenewal());
-    // A page restored from the back/forward cache must not go on waiting for the sign-in that it left for.
+    // A page restored from the back/forward cache must stop waiting for the sign-in that it left for.
     browser.events.addEventListener('pageshow', (event) => {
       if (!('persisted' in event) || event.persisted !== true) return;
       this.#isLeaving = false;
@@ -77,7 +77,7 @@ export class SessionKeeper {
 
   readonly getSnapshot = (): SessionSnapshot => this.#snapshot;
 
-  /** Opens a popup, or this tab when that is blocked. Must be called within the click; ignored during another sign-in. */
+  /** Signs in through a popup, or this tab if that is blocked. Must be called within the click; ignored during another sign-in. */
   readonly signIn = (): void => {
     if (this.#isLeaving || this.#snapshot.status !== 'signed-out') {
       this.#attempt?.focus();

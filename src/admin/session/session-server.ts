@@ -6,14 +6,14 @@ import type { SessionBrowser } from './session-browser.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What the server says about a token: its user, that they are not allowed in, or that it is invalid. */
+/** The server's answer about a token: its user, that they are not allowed in, or that it is invalid. */
 type UserOutcome =
   | { outcome: 'known'; user: User }
   | { outcome: 'refused'; message: string }
   | { outcome: 'bad' }
   | { outcome: 'unreachable' };
 
-/** `ended`: the refresh token has ended; `unreachable`: the next attempt may succeed. */
+/** `ended`: the refresh token has expired; `unreachable`: the next attempt may succeed. */
 type Renewal = { outcome: 'renewed'; token: GrantedToken } | { outcome: 'ended' } | { outcome: 'unreachable' };
 
 const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ data });
@@ -48,7 +48,7 @@ export class SessionServer {
     return { outcome: answer?.status === 401 ? 'ended' : 'unreachable' };
   }
 
-  /** Undefined when the server could not be reached, so its cookie is still there. */
+  /** Undefined if the server could not be reached, so that its cookie is still there. */
   async signOut(token: string | undefined): Promise<{ endSessionUrl: string | null } | undefined> {
     const answer = await this.#post(signInPaths.logout, { id_token: token });
     const signedOut = signedOutAnswer.safeParse(answer?.body).data?.data;

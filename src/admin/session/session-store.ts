@@ -22,7 +22,7 @@ export type SessionEntry = z.infer<typeof entrySchema>;
 
 const parse = (text: string | null): unknown => tried<unknown>(() => JSON.parse(text ?? 'null'));
 
-/** The entry for a new token. It is renewed two minutes before it expires, or after half of its life if that is later. */
+/** The entry for a new token. It is renewed two minutes before it expires, or after half its life if that is later. */
 export function newEntry({ id_token: token, expires_in: seconds }: GrantedToken, user: User, now: number): SessionEntry {
   const endsAt = now + seconds * 1_000;
   return { token, user, endsAt, renewAt: endsAt - Math.min(RENEW_AHEAD_MS, seconds * 500) };
@@ -35,7 +35,7 @@ export function newEntry({ id_token: token, expires_in: seconds }: GrantedToken,
  */
 export class SessionStore {
   readonly #browser: SessionBrowser;
-  /** The stored text that was read last with what it says: each call reads it. */
+  /** The last stored text with its parsed value, since each call reads it. */
   #known: { readonly text: string | null; readonly entry: SessionEntry | undefined } = { text: null, entry: undefined };
   /** Used when storage is switched off; each tab then has its own session. */
   #inMemory: SessionEntry | undefined;
@@ -72,7 +72,7 @@ export class SessionStore {
     return tried(() => this.#browser.localStorage().getItem(SESSION_KEY)) === ENDED;
   }
 
-  /** The message that a full-page sign-in stored in this tab; it can be taken once. */
+  /** The message that a full-page sign-in stored in this tab; it can only be taken once. */
   takeHandover(): SignInMessage | undefined {
     return tried(() => {
       const storage = this.#browser.sessionStorage();

@@ -16,21 +16,21 @@ export const focusInPlace = (target: HTMLElement | null | undefined): void => ta
 export function focusFirstWrong(within: ParentNode | null | undefined = document.querySelector('#main')): void {
   const wrong = within?.querySelector<HTMLElement>('[aria-invalid="true"], [data-remote] button');
   focusInPlace(wrong);
-  // At the edge, its label would be under the banner.
+  // At the edge, the banner would cover its label.
   wrong?.scrollIntoView({ block: 'center' });
 }
 
 const pageHeading = (): HTMLElement | null => document.querySelector('#main h1');
 
-/** Gives the focus to `target` if what had it has left the page. What was read is rendered in the next task. */
+/** Gives the focus to `target` if what had it has left the page. Data is rendered in the next task. */
 export async function moveLostFocus(target: HTMLElement | null | undefined): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const { activeElement: now, body } = document;
-  // A dialog whose row was removed has given it to the heading.
+  // A dialog whose row was removed has passed it to the heading.
   if (now === body || now === pageHeading()) focusInPlace(target);
 }
 
-/** Keeps the focus where it is while rows change their places. */
+/** Keeps the focus in place while rows move. */
 export function keepFocus(): void {
   const { activeElement: focused } = document;
   setTimeout(() => {
@@ -38,21 +38,21 @@ export function keepFocus(): void {
   });
 }
 
-/** Where a click gave nothing the focus, as in Safari, nothing gets it back. What is disabled, hidden or no longer in the page does not take it. */
+/** If a click focused nothing, as in Safari, nothing gets the focus back. Disabled, hidden or removed elements do not take it. */
 export function returnFocus(before: Element | null): void {
   if (before === document.body) return;
   if (before instanceof HTMLElement) focusInPlace(before);
   if (document.activeElement !== before) focusInPlace(pageHeading());
 }
 
-/** Returns the focus when a dialog closes, unless it has moved on. Mantine's own return needs a dialog that stays mounted. */
+/** Returns the focus when a dialog closes, unless it has moved on. Mantine's own mechanism needs a dialog that stays mounted. */
 export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const before = document.activeElement;
     return () => {
       const { current: closed } = dialog;
-      // After what closed it has moved its rows, which would lose the focus.
+      // After the cause of the closing has moved its rows, which would lose the focus.
       setTimeout(() => {
         const { activeElement: now, body } = document;
         if (now === body || closed?.contains(now) === true) returnFocus(before);

@@ -1,4 +1,4 @@
-/** The page ignores the keys with which an input method composes a word, such as the Enter that ends it, which is number 229 in Safari. */
+/** The page ignores keys with which an input method composes a word, such as the final Enter, which is number 229 in Safari. */
 export function leaveKeysToInputMethods(): void {
   const leave = (event: KeyboardEvent): void => {
     // oxlint-disable-next-line typescript/no-deprecated -- nothing else shows it in Safari

@@ -27,7 +27,7 @@ const LABEL = 'Find a person, event, series or form';
 
 export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { opened, close, onGone } = use(OpenDialogContext);
-  // What opens on its first render does so without its transition.
+  // Anything open on its first render appears without a transition.
   const isMounted = useMounted();
   const root = useRef<HTMLDivElement>(null);
   useFocusReturn(opened, root);

@@ -8,7 +8,7 @@ import { shownKeys } from './use-actions.tsx';
 
 interface ToolItemProps extends MenuItemProps {
   tool: Tool;
-  /** Of a menu to whose button the focus returns from a dialog. */
+  /** For a menu whose button gets the focus back from a dialog. */
   opening?: MenuDialogs['opening'];
 }
 
@@ -40,7 +40,7 @@ interface ToolMenuProps extends MenuProps {
   children: ReactElement<RefAttributes<HTMLButtonElement>>;
 }
 
-/** Tools as a menu; what is dangerous comes last, below a divider. */
+/** Tools as a menu; dangerous ones come last, below a divider. */
 export function ToolMenu({ tools, children, ...menu }: ToolMenuProps) {
   const { button, opening } = useMenuDialogs();
   return (

@@ -8,10 +8,10 @@ import type { Tool } from '../layout/tool-button.tsx';
 
 type Call = Pick<Endpoint, 'needs'>;
 
-/** What only a hook can say about an action, such as an address that is read first, with a dialog of its own. */
+/** What only a hook can say about an action, such as an address that is read first, with its own dialog. */
 export type ToolPart = Partial<Tool> & { readonly ownDialog?: ReactNode };
 
-/** Something that staff can do with `On`, the data at hand where its button is. Besides its look it has one of `to`, `href`, `dialog`, `run` and `useTool`. */
+/** Something that staff can do with `On`, the data at hand where its button is. Besides its look, it has one of `to`, `href`, `dialog`, `run` and `useTool`. */
 export interface Action<On> {
   readonly name: string;
   readonly label: string | ((on: On) => string);
@@ -20,18 +20,18 @@ export interface Action<On> {
   readonly calls: readonly Call[];
   readonly when?: (on: On) => boolean;
   readonly isOff?: (on: On) => boolean;
-  /** Whether what it does is under way, where the place knows. */
+  /** Whether it is under way, if the place knows. */
   readonly isBusy?: (on: On) => boolean;
   readonly tone?: Tool['tone'];
   readonly isOutside?: boolean;
-  /** The keys that do it, as Mantine writes them; the list of shortcuts shows the first. */
+  /** Its keys in Mantine's notation; the list of shortcuts shows the first. */
   readonly keys?: readonly string[];
   readonly isOpen?: (on: On) => boolean;
   readonly isKept?: boolean;
   readonly to?: (on: On) => string;
   readonly href?: (on: On) => string;
   readonly dialog?: (on: On) => ReactNode;
-  /** Whether what it runs asks in a dialog of the place. */
+  /** Whether it asks in a dialog of the place. */
   readonly asks?: boolean;
   readonly run?: (on: On) => void;
   readonly useTool?: (on: On) => ToolPart;
@@ -51,7 +51,7 @@ export type ActionOn<List> = List extends readonly Action<infer On>[] ? On : nev
 
 const isAllowed = ({ calls }: Pick<Action<never>, 'calls'>, may: (call: Call) => boolean): boolean => calls.every(may);
 
-/** The actions that someone who may make these calls has here, as buttons, menus and the command palette show them. */
+/** The actions available here to someone who may make these calls, for buttons, menus and the command palette. */
 export const toolsOf = <On,>(actions: readonly Action<On>[], on: On, may: (call: Call) => boolean): Tool[] =>
   actions
     .filter((each) => isAllowed(each, may) && each.when?.(on) !== false)
@@ -72,17 +72,17 @@ export const toolsOf = <On,>(actions: readonly Action<On>[], on: On, may: (call:
 export const hotkeysOf = (tools: readonly Tool[]): [keys: string, run: () => void][] =>
   tools.flatMap(({ keys = [], onClick }) => (onClick === undefined ? [] : keys.map((key): [string, () => void] => [key, onClick])));
 
-/** The keys of an action as they are shown. @param command the name of the shortcut key: ⌘ or Ctrl */
+/** The keys of an action as displayed. @param command the name of the shortcut key: ⌘ or Ctrl */
 export const shownKeys = ({ keys: [first = ''] = [] }: Pick<Tool, 'keys'>, command: string): string[] =>
   first.split('+').map((key) => (key === 'mod' ? command : key));
 
-/** Tells which calls the signed-in person may make. When the session ends all stay, since an open dialog still has to keep what was typed. */
+/** Which calls the signed-in person may make. When the session ends all remain, since an open dialog must still keep what was typed. */
 export function useMay(): (call: Call) => boolean {
   const session = useSession();
   return ({ needs }) => session.status !== 'signed-in' || rightsOf(session.user).some((right) => right === needs);
 }
 
-/** What can be done here, with the dialogs that it opens; `actions` is a constant, whose hooks keep their order. */
+/** The actions available here, with the dialogs they open; `actions` is a constant, whose hooks keep their order. */
 export function useActions<On>(actions: readonly Action<On>[], on: On) {
   const may = useMay();
   const [opened, setOpened] = useState<readonly string[]>(() =>

@@ -5,7 +5,7 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { IconPlus } from '../layout/icons.tsx';
 import classes from './card.module.css';
 
-/** Cards side by side, as many as fit, one below the other on a phone. Each child is a card. */
+/** As many cards side by side as fit; one below the other on a phone. Each child is a card. */
 export const CardGrid = ({ children }: { children: ReactNode }) => (
   <ul className={classes.grid}>
     {Children.map(children, (card) => (

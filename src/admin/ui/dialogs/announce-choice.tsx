@@ -11,7 +11,7 @@ export const ANNOUNCE_TO_ALL: AnnounceAnswer = { tell: true, note: '' };
 
 export const sentNote = (note: string): string | null => (isBlank(note) ? null : note.trim());
 
-/** What a call is sent; a note only where someone is told. */
+/** What is sent with a call; a note only if someone is notified. */
 export const announceBody = ({ tell, note }: AnnounceAnswer) => ({ tell, note: tell ? sentNote(note) : null });
 
 interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'description' | 'disabled' | 'mt' | 'rows'> {

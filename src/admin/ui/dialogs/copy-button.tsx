@@ -20,7 +20,7 @@ interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'className' | 'm
   label?: string;
 }
 
-/** Puts a text on the clipboard that is not known yet; browsers refuse one that is written only after an answer has come. */
+/** Puts a text that is not known yet on the clipboard; browsers refuse text written only after an answer has arrived. */
 export async function copyWhenKnown(text: Promise<string>): Promise<void> {
   const blob = text.then((known) => new Blob([known], { type: 'text/plain' }));
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);

@@ -13,9 +13,9 @@ import { DialogPart, OpenDialogContext, type PlainDialogState, useCloseDialog, u
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeButtonProps'> {
   title: string;
-  /** Fills a phone's screen, and its foot stays in view. */
+  /** Fills a phone's screen, with its foot always in view. */
   isTall?: boolean;
-  /** Whether something was typed that closing would lose. */
+  /** Whether closing would lose something that was typed. */
   isChanged?: boolean;
   isPending?: boolean;
   onClose?: () => void;
@@ -25,10 +25,10 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 
 
 const TALL = { size: '39rem', classNames: { content: classes.tall, body: classes.tallBody } };
 
-/** A dialog, inside a `DialogPart`. It asks before it drops what was typed, and closes with a `CancelButton` too. */
+/** A dialog, inside a `DialogPart`. It asks before discarding what was typed, and can also be closed with a `CancelButton`. */
 export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, children, ...modal }: DialogProps) {
   const { opened, close, onGone } = use(OpenDialogContext);
-  // What opens on its first render does so without its transition.
+  // Anything open on its first render appears without a transition.
   const isMounted = useMounted();
   const isPhone = usePhone();
   const question = useDialog();
@@ -66,7 +66,7 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
   );
 }
 
-/** Escape closes the dialog above alone. */
+/** Escape closes only the top dialog. */
 const isBehindAnother = (dialog: HTMLElement | null): boolean =>
   dialog?.contains([...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? null) === false;
 
@@ -96,28 +96,28 @@ export const Failure = ({ children, ...alert }: Omit<AlertProps, 'children'> & {
     </Alert>
   );
 
-/** Of a call that a dialog makes: whether it runs, or why it failed. */
+/** The state of a dialog's call: whether it is running, or why it failed. */
 export const callState = ({ isPending, error }: { isPending: boolean; error: unknown }, about = '') => ({
   isPending,
   failure: error === null ? undefined : `${about} ${messageOf(error)}`.trim(),
 });
 
 interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'isPending' | 'closeButtonProps'> {
-  /** What is lost by going on. */
+  /** What continuing would lose. */
   losses?: ReactNode;
   about?: ReactNode;
   children?: ReactNode;
   stay?: string;
   go: string;
-  /** Default `danger`: something is lost by going on. */
+  /** Default `danger`: continuing loses something. */
   tone?: 'danger' | 'plain';
-  /** Whether it closes before it goes on, where no call is awaited. */
+  /** Whether it closes before it continues, if it does not await a call. */
   closes?: boolean | undefined;
   failure?: string | undefined;
   onGo: () => void;
 }
 
-/** Asks before it goes on. The focus starts on staying, so that a stray Enter does no harm. */
+/** Asks before it continues. The focus starts on staying, so that a stray Enter does no harm. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { losses, about = CANNOT_BE_UNDONE, children, stay, go, tone = 'danger', closes, failure, onGo, ...dialog } = props;
   const close = useCloseDialog();
@@ -156,26 +156,26 @@ export const LeaveQuestion = ({ onLeave, closes }: { onLeave: () => void; closes
   />
 );
 
-/** Asks before Sign Out. Meanwhile the browser's Back leads nowhere, since the page would ask the same. */
+/** Asks before Sign Out. In the meantime the browser's Back does nothing, since the page would ask the same. */
 export function SignOutQuestion({ onLeave }: { onLeave: () => void }) {
   useLeaveBlocker(() => false);
   return <LeaveQuestion closes onLeave={onLeave} />;
 }
 
-/** Another page, or another part of one, in which the dialog may not be. */
+/** Another page, or another part of one, which may not contain the dialog. */
 const isAnotherView = (from: Location, to: Location): boolean => isAnotherPage(from, to) || from.search !== to.search;
 
 interface UnsavedChangesProps {
   hasUnsaved: () => boolean;
-  /** Which addresses lose the edits, if not only other pages. */
+  /** Which addresses lose the edits, if not just other pages. */
   isLeft?: (from: Location, to: Location) => boolean;
-  /** The state of a dialog's own question before it closes, so that closing and leaving share one question; `onClose` closes the dialog. */
+  /** The state of a dialog's question before it closes, so that closing and leaving share one question; `onClose` closes the dialog. */
   closing?: PlainDialogState;
   onClose?: () => void;
   question?: (leave: () => void) => ReactNode;
 }
 
-/** Asks before edits are left; of two on a page, only the one that came last would ask. */
+/** Asks before edits are left; with two on a page, only the latest would ask. */
 export function UnsavedChanges(props: UnsavedChangesProps) {
   const { hasUnsaved, isLeft, closing, onClose, question = (leave) => <LeaveQuestion onLeave={leave} /> } = props;
   const blocker = useLeaveBlocker(hasUnsaved, isLeft);

@@ -5,8 +5,8 @@ export interface Loss {
   readonly isLost: (from: Location, to: Location) => boolean;
 }
 
-/** The router asks only the blocker that came last, so each answers for all. */
+/** The router only asks the latest blocker, so each answers for all. */
 export const losses = new Set<Loss>();
 
-/** Whether the page has unsaved edits, or something under way that ends with it. */
+/** Whether the page has unsaved edits, or something under way that leaving would end. */
 export const hasLosses = (): boolean => [...losses].some(({ isUnsaved }) => isUnsaved());

@@ -3,9 +3,9 @@ import { LazyOverlay } from '../loading/lazy-part.tsx';
 
 interface OpenDialog {
   readonly opened: boolean;
-  /** Closes the dialog. Within it, what was typed is asked about first. */
+  /** Closes the dialog. Within it, it first asks about what was typed. */
   readonly close: () => void;
-  /** Called when it is out of sight. */
+  /** Called once it is out of sight. */
   readonly onGone: () => void;
 }
 
@@ -32,7 +32,7 @@ export function DialogPart({ opened, onClose, isKept = false, children }: Dialog
   );
 }
 
-/** A dialog that is opened with a value, from the start if there is a `first` one; `show` is its place on the page. */
+/** A dialog opened with a value, from the start if there is a `first` one; `show` is its place on the page. */
 export function useDialogWith<Value>(first?: () => Value | undefined) {
   // Kept after closing, so that the text does not change while the dialog fades.
   const [{ opened, value }, setState] = useState(() => {

@@ -3,7 +3,7 @@ import { focusInPlace } from '../focus.ts';
 
 export type MenuDialogs = ReturnType<typeof useMenuDialogs>;
 
-/** Returns the focus to the menu's button when a dialog is closed: the item that opened it has left the page by then. */
+/** Returns the focus to the menu's button when a dialog closes: by then the item that opened it has left the page. */
 export function useMenuDialogs() {
   const button = useRef<HTMLButtonElement>(null);
   return {

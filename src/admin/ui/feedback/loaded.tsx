@@ -9,7 +9,7 @@ import { ErrorState, type FailedRead } from './page-state.tsx';
 type ReadResult = Pick<UseQueryResult, 'isError' | 'isFetchedAfterMount' | 'isPlaceholderData'>;
 type Read<Data = unknown> = FailedRead & ReadResult & { readonly data: Data | undefined };
 
-/** The state of a read; one that failed but has earlier data is still ready, and one that is repeated without data is still failed. */
+/** The state of a read; one that failed but has earlier data counts as ready, and one being repeated without data as failed. */
 export function readState({ data, isError, ...read }: ReadResult & { readonly data: unknown }): 'ready' | 'failed' | 'loading' {
   const { isFetchedAfterMount, isPlaceholderData } = read;
   // Without data, the library forgets the error as soon as the read is repeated.
@@ -17,7 +17,7 @@ export function readState({ data, isError, ...read }: ReadResult & { readonly da
   return data === undefined ? 'loading' : 'ready';
 }
 
-/** Combines the failed reads of a screen: one message, and a retry that repeats them all. Undefined when none has failed. */
+/** Combines the failed reads of a screen: one message, and a retry that repeats them all. Undefined if none has failed. */
 export function failedRead(reads: readonly Read[]): FailedRead | undefined {
   const failed = reads.filter((read) => readState(read) === 'failed');
   if (failed.length === 0) return undefined;
@@ -28,7 +28,7 @@ export function failedRead(reads: readonly Read[]): FailedRead | undefined {
   };
 }
 
-/** Why a read failed, also while it is repeated, when it has no error. */
+/** Why a read failed, even while it is being repeated, when it has no error. */
 export function useLastError({ error }: Pick<FailedRead, 'error'>): Error | null {
   const [last, setLast] = useState(error);
   if (error !== null && error !== last) setLast(error);
@@ -52,7 +52,7 @@ export interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What was read, its skeleton while it loads, or why it could not be read. */
+/** The data, its skeleton while it loads, or why it could not be loaded. */
 export function Loaded<Data>({ read, skeleton, children }: LoadedProps<Data>) {
   if (readState(read) === 'failed') return <LoadFailure read={read} />;
   return read.data === undefined ? skeleton : children(read.data);

@@ -10,7 +10,7 @@ interface MoreOfListProps {
   left?: number;
 }
 
-/** The end of a list, also of one whose beginning was known before its first page: a button for the next page, or that it failed to load. */
+/** The end of a list, even one whose beginning was known before its first page: a button for the next page, or the reason it failed to load. */
 export function MoreOfList({ read, left }: MoreOfListProps) {
   const { isFetchingNextPage: isLoading, hasNextPage, isFetchNextPageError: hasFailed } = read;
   if (hasFailed || readState(read) === 'failed') return <MoreFailed read={read} />;
@@ -23,7 +23,7 @@ export function MoreOfList({ read, left }: MoreOfListProps) {
   );
 }
 
-/** The same for a list whose next page loads when its end comes near. */
+/** The same for a list whose next page loads as its end comes near. */
 export function MoreByScrolling({ read }: Pick<MoreOfListProps, 'read'>) {
   if (read.isFetchNextPageError) return <MoreFailed read={read} />;
   return read.isFetchingNextPage ? <LoadingNote /> : <span>Scroll for more</span>;

@@ -36,7 +36,7 @@ export const ErrorState = ({
 );
 
 interface EmptyStateProps {
-  /** Left out for a search without matches. */
+  /** Omitted for a search without matches. */
   icon?: Icon;
   title: string;
   text: string;

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import classes from './setting-names.module.css';
 
-/** The variables of a server, folded, for whoever runs it. */
+/** A server's variables, folded, for the people who run it. */
 export const SettingNames = ({ names }: { names: readonly string[] }) => (
   <details className={classes.names}>
     <summary data-row="inline">

@@ -3,7 +3,7 @@ import { type NotificationData, notifications } from '@mantine/notifications';
 import { messageOf } from '#admin/api/api-error.ts';
 import { IconCircleCheck, IconX } from '../layout/icons.tsx';
 
-/** Long enough to be read twice. A toast stays while it is hovered or focused. */
+/** Long enough to read twice. A toast stays while it is hovered or focused. */
 const ALERT_MS = 8_000;
 
 interface Action {
@@ -18,7 +18,7 @@ interface AlertText {
   second?: Action;
 }
 
-/** Shows a toast with `role="alert"`; each of its actions, such as Undo, closes it. Returns how to close it. */
+/** Shows a toast with `role="alert"`; each of its actions, such as Undo, closes it. Returns a function that closes it. */
 function show({ title, text, action, second }: AlertText, look: Pick<NotificationData, 'id' | 'color' | 'icon' | 'autoClose'>): () => void {
   const id = notifications.show({
     ...look,

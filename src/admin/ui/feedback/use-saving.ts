@@ -8,7 +8,7 @@ import type { SaveOutcome } from './save-note.tsx';
 
 const SAVE_BANNER_MS = 3_000;
 
-/** Why a save failed, where that is more than a sentence, or nothing since the inputs say it. */
+/** Why a save failed, if that takes more than a sentence, or nothing if the inputs say it. */
 export class SaveFailure extends Error {
   readonly reason: ReactNode;
 
@@ -23,9 +23,9 @@ interface SavingOptions<Saved> {
   readonly check: () => void;
   /** Whether errors or conflicts prevent a save. */
   readonly isWrong: boolean;
-  /** What is wrong, where that is not shown at its input. */
+  /** What is wrong, if that is not shown at its input. */
   readonly wrongReason?: ReactNode;
-  /** Rejects when something was not saved. */
+  /** Rejects if something was not saved. */
   readonly save: () => Promise<Saved>;
   /** Called after a save unless the form was left in the meantime. */
   readonly onSaved?: (saved: Saved) => void;
@@ -34,7 +34,7 @@ interface SavingOptions<Saved> {
 /** The Save button of a form and its outcome for `SaveNote`; a success is shown for three seconds. A failure focuses the first wrong input. */
 export function useSaving<Saved>({ hasChanges, check, isWrong, wrongReason, save, onSaved }: SavingOptions<Saved>) {
   const [outcome, setOutcome] = useState<SaveOutcome>();
-  /** Where the wrong input is looked for; without a form that is the whole page. */
+  /** Where to look for the wrong input; without a form, the whole page. */
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   useEffect(() => {
     if (outcome?.kind !== 'saved') return undefined;

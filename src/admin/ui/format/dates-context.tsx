@@ -11,7 +11,7 @@ export function DatesProvider({ timeZone, children }: { timeZone: string; childr
 
 export const useDates = (): Dates => use(DatesContext);
 
-/** The current time, updated every minute unless told otherwise. */
+/** The current time, by default updated every minute. */
 export function useNow(everyMs = MINUTE_MS): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useNow(everyMs = MINUTE_MS): Date {
 
 export const useStartOfToday = (): string => startOfToday(useNow());
 
-/** A moment in the events' zone, which it names. */
+/** A moment in the events' time zone, which it names. */
 export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useDates().dayAndTime(at)}</time>;
 
 /** How long ago a moment was, kept current, with its date and time on hover. */

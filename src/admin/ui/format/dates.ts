@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 /** Formats of ISO 8601 moments in en-GB and one time zone. */
 export type Dates = ReturnType<typeof createDates>;
 
-/** The formats in a zone. They are put together from parts, since browsers place the commas of en-GB differently. */
+/** The formats in a zone, assembled from parts, since browsers place the commas of en-GB differently. */
 export function createDates(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -23,7 +23,7 @@ export function createDates(timeZone: string) {
   const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone, month: 'long', year: 'numeric' });
   const partsOf = (iso: string) => {
     const parts = new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
-    // Some browsers write September with four letters.
+    // Some browsers abbreviate September to four letters.
     return (type: Intl.DateTimeFormatPartTypes) => (type === 'month' ? (parts.get(type) ?? '').slice(0, 3) : (parts.get(type) ?? ''));
   };
   const dayOfYear = (iso: string) => {

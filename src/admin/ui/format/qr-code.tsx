@@ -1,21 +1,21 @@
 import { encode } from 'uqr';
 
-/** Width of the light edge that scanners need, in squares. */
+/** Width of the light margin that scanners need, in squares. */
 const EDGE = 4;
 
 export const QR_OPTIONS = { ecc: 'M', border: EDGE } as const;
 
-/** Width and height in squares, with the edge, and the dark squares as the path of an SVG. */
+/** Width and height in squares, with the margin, and the dark squares as the path of an SVG. */
 export type QrCode = ReturnType<typeof qrCodeOf>;
 
-/** The QR code of an address, which stays readable when an eighth of it is covered. */
+/** The QR code of an address, which stays readable with an eighth of it covered. */
 export function qrCodeOf(address: string) {
   const { size, data } = encode(address, QR_OPTIONS);
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   return { size, path };
 }
 
-/** Scanners read dark on light, so both colour schemes show it so. */
+/** Scanners read dark on light, so it looks the same in both colour schemes. */
 const LOOK = { width: 132, height: 132, style: { background: '#fff', shapeRendering: 'crispEdges' } } as const;
 
 export const QrPicture = ({ code, label }: { code: QrCode; label: string }) => (

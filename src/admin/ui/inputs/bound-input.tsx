@@ -15,7 +15,7 @@ interface BoundInputProps<Value> extends ComponentProps<'div'> {
   words?: (value: Value) => string;
 }
 
-/** The input of a field with its conflict; only the value where this person may not edit it. */
+/** The input of a field with its conflict; only the value if this person may not edit it. */
 export const BoundInput = <Value,>({ label, field, words, children, ...box }: BoundInputProps<Value>) => (
   <div {...box}>
     {field.isReadOnly ? (

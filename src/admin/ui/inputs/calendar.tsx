@@ -14,7 +14,7 @@ const LABELS = {
   nextDecade: 'Next ten years',
 } as const;
 
-/** How many days and months each key goes on. */
+/** How many days and months each key moves. */
 const STEPS: Readonly<Record<string, readonly [days: number, months: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -24,14 +24,14 @@ const STEPS: Readonly<Record<string, readonly [days: number, months: number]>> =
   PageDown: [0, 1],
 };
 
-/** The day to which a key leads; the last of a month that is shorter. */
+/** The day a key leads to; the last day of a shorter month. */
 const dayAfter = (day: string, [days, months]: readonly [number, number]): string =>
   dayjs(day).add(months, 'months').add(days, 'days').format('YYYY-MM-DD');
 
 const shownMonthOf = (calendar: Element): string =>
   calendar.querySelector<HTMLElement>('[data-day]:not([data-outside])')?.dataset.day?.slice(0, 7) ?? '';
 
-/** Turns to the month to which a key leads; the calendar's own keys stop at the end of a month. */
+/** Turns to the month a key leads to; the calendar's own keys stop at the end of a month. */
 function turnMonth(event: KeyboardEvent<HTMLButtonElement>, day: string): void {
   const step = STEPS[event.key];
   const calendar = event.currentTarget.closest('[role="dialog"]');

@@ -11,16 +11,16 @@ interface DateFieldProps {
   description?: ReactNode;
   clearable?: boolean;
   required?: boolean;
-  /** `2026-11-26 09:30:00` in `TIME_ZONE`; null while none is chosen. */
+  /** `2026-11-26 09:30:00` in `TIME_ZONE`; null if none is chosen. */
   value: string | null;
   error?: ReactNode;
-  /** What is unusual about this date; it stops nothing. */
+  /** What is unusual about this date; it does not prevent saving. */
   warning?: string | undefined;
   onChange: (value: string | null) => void;
   onClick?: () => void;
 }
 
-/** A click into the number that is chosen keeps all of it chosen: typing would otherwise go between its digits. */
+/** A click into the selected number keeps all of it selected: typing would otherwise go between its digits. */
 const keepsChosen = {
   onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
     event.stopPropagation();
@@ -28,7 +28,7 @@ const keepsChosen = {
   },
 };
 
-/** Date and time in the server's time zone, which is named as it applies on that day unless there is another description. */
+/** Date and time in the server's time zone, named as it applies on that day unless there is another description. */
 export function DateField({ label = 'Date', value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);

@@ -21,7 +21,7 @@ const TOOLS = [
   },
 ];
 
-/** Changes the text as typing does, so that the browser can undo it. @returns whether there was anything to change */
+/** Changes the text as if typed, so that the browser can undo it. @returns whether there was anything to change */
 function apply(area: HTMLTextAreaElement, mark: Mark | typeof nextItem): boolean {
   const edit = mark(area.value, area.selectionStart, area.selectionEnd);
   if (edit === undefined) return false;
@@ -34,7 +34,7 @@ function apply(area: HTMLTextAreaElement, mark: Mark | typeof nextItem): boolean
   return true;
 }
 
-/** Keeps the addresses of pasted links, which the plain text of a page or document does not have. */
+/** Keeps the addresses of pasted links, which the plain text of a page or document lacks. */
 function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
   const { links } = new DOMParser().parseFromString(event.clipboardData.getData('text/html'), 'text/html');
   let text = '';
@@ -54,7 +54,7 @@ function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
   event.preventDefault();
 }
 
-/** What a series, form or event is about: a plain text area for a small Markdown, with buttons that put its marks around what is selected. */
+/** The description of a series, form or event: a plain text area for simple Markdown, with buttons that put marks around the selection. */
 export function DescriptionField({ label, field, className }: { label: string; field: BoundField<string>; className?: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const { length } = field.value;
@@ -64,7 +64,7 @@ export function DescriptionField({ label, field, className }: { label: string; f
     const tool = isShortcut ? TOOLS.find(({ key }) => key === letterOf(event).toUpperCase()) : undefined;
     if (tool === undefined) return;
     event.preventDefault();
-    // The page has a shortcut of the same keys.
+    // The page has a shortcut with the same keys.
     event.stopPropagation();
     apply(event.currentTarget, tool.mark);
   };

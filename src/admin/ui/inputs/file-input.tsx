@@ -30,7 +30,7 @@ interface ChooseButtonProps extends Omit<ComponentProps<'input'>, 'type' | 'onCh
   onFile: (file: File) => void;
 }
 
-/** The button by which a file is chosen, which can be the same one again after it was corrected. */
+/** The button for choosing a file, even the same one again after it was corrected. */
 export const ChooseButton = ({ label, onFile, ...input }: ChooseButtonProps) => (
   <label className={classes.choose} data-box="strong" data-row="inline" data-hover="fill" data-text="stressed">
     <input

@@ -23,13 +23,13 @@ interface RemoteValueProps<Value> {
   words?: (value: Value) => string;
 }
 
-/** Shown under a field with a conflict: the value that somebody else saved meanwhile, and the choice between the two. */
+/** Shown under a field with a conflict: the value someone else has saved, and the choice between the two. */
 export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValueProps<Value>) {
   const note = useRef<HTMLDivElement>(null);
   if (field.remote === undefined) return null;
   const handle = (resolve: () => void) => () => {
     const parent = note.current?.parentElement;
-    // The buttons disappear with the conflict, and so may the inputs of one's own value.
+    // The buttons disappear with the conflict, as may the inputs for one's own value.
     flushSync(resolve);
     (parent?.querySelector<HTMLElement>(INPUT) ?? parent?.querySelector('button'))?.focus();
   };

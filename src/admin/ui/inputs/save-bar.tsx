@@ -9,14 +9,14 @@ import { useSaveShortcut } from './use-save-shortcut.ts';
 
 interface SaveBarProps {
   record: { readonly isSaving: boolean; readonly submit: () => void; readonly discard: () => void };
-  /** What is unsaved, such as "2 unsaved changes"; undefined when nothing is. */
+  /** What is unsaved, such as "2 unsaved changes"; undefined if nothing is. */
   unsaved: ReactNode;
   alsoHere: string | undefined;
   words?: SaveWords;
   tools?: ReactNode;
-  /** Whether Discard is left out, not off, while nothing is unsaved. */
+  /** Whether Discard is hidden rather than disabled while nothing is unsaved. */
   hidesDiscard?: boolean;
-  /** Whether leaving the page loses something, when that is not only what is `unsaved`. */
+  /** Whether leaving the page loses something, if that is more than what is `unsaved`. */
   hasUnsaved?: () => boolean;
 }
 
@@ -24,7 +24,7 @@ interface SaveWords {
   readonly details?: string;
   readonly save?: string;
   readonly saving?: string;
-  /** The question before Discard, if it says itself what is lost. */
+  /** The question before Discard, if it states what is lost. */
   readonly discard?: string;
 }
 

@@ -35,7 +35,7 @@ export function SearchField({ label, about, value, onChange, maxLength, classNam
     setSubmitted(text);
     onChange(text);
   }, DEBOUNCE_MS);
-  // On many keyboards its sign needs Shift.
+  // On many keyboards this character needs Shift.
   useHotkeys(hotkey === undefined ? [] : [hotkey, `shift+${hotkey}`].map((keys) => [keys, () => input.current?.focus()]));
   return (
     <TextInput

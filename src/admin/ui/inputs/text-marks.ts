@@ -1,4 +1,4 @@
-/** A change of a text: what replaces a part of it, and what of the new part is selected then. */
+/** A text change: what replaces part of it, and what is then selected in the new part. */
 interface TextEdit {
   readonly from: number;
   readonly to: number;
@@ -6,12 +6,12 @@ interface TextEdit {
   readonly selected: readonly [start: number, end: number];
 }
 
-/** Puts a mark around the selected part of a Markdown text, or takes it away where it has it. */
+/** Puts a mark around the selected part of a Markdown text, or removes it if it is there. */
 export type Mark = (text: string, start: number, end: number) => TextEdit;
 
 const replacing = (from: number, to: number, text: string): TextEdit => ({ from, to, text, selected: [0, text.length] });
 
-/** A part of a text, with all such characters on both sides of it. */
+/** Part of a text, with all such characters on both sides. */
 function widened(text: string, [start, end]: readonly [number, number], by: RegExp): readonly [number, number] {
   let [from, to] = [start, end];
   while (by.test(text.charAt(from - 1))) from -= 1;
@@ -19,13 +19,13 @@ function widened(text: string, [start, end]: readonly [number, number], by: RegE
   return [from, to];
 }
 
-/** What is before the words of a line, as of a list item; marks, what they are around, marks. */
+/** What precedes the words of a line, such as a list marker; marks, the text between, marks. */
 const MARKED_LINE = /^([^\S\n]*(?:(?:[-*+]|\d+[.)])[^\S\n]+)?)(\**)([^\s*].*?)(\**)([^\S\n]*)$/gm;
 
-/** Before the end of marked words, where the mark is left, so that what is typed next has none; the caret is `|`. */
+/** Before the end of marked words, where the mark is left so that further typing has none; the caret is `|`. */
 const AT_END = { '**': /^[^\s*]\|\*\*/, '*': /^[^\s*]\|(?:\*\*)?\*(?!\*)/ };
 
-/** Bold or italics. Each line has its own, since they end with a paragraph. */
+/** Bold or italics, for each line separately, since they end with a paragraph. */
 const emphasis =
   (mark: '*' | '**', own: RegExp): Mark =>
   (text, start, end) => {
@@ -71,7 +71,7 @@ const link: Mark = (text, start, end) => {
 const list =
   (markerOf: (place: number) => string, own: RegExp): Mark =>
   (text, start, end) => {
-    // Of a line that is selected with its end, the next one is not meant.
+    // If a line is selected with its end, the next line is not meant.
     const [from, to] = widened(text, [start, end > start && text[end - 1] === '\n' ? end - 1 : end], /[^\n]/);
     const lines = text.slice(from, to).split('\n');
     const isSkipped = (line: string) => lines.length > 1 && line.trim() === '';
@@ -82,7 +82,7 @@ const list =
     return start === end ? { ...edit, selected: [edit.text.length, edit.text.length] } : edit;
   };
 
-/** What Enter does in a list: it begins the next item, and at an empty item ends the list. Undefined elsewhere. */
+/** What Enter does in a list: it starts the next item, or ends the list at an empty item. Undefined elsewhere. */
 export function nextItem(text: string, start: number, end: number): TextEdit | undefined {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const item = /^([^\S\n]*)([-*+]|\d+[.)])[^\S\n]+(.*)$/.exec(text.slice(from, start));

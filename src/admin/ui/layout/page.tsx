@@ -21,11 +21,11 @@ const TO_DASHBOARD = { to: paths.home, label: 'Events Hub' };
 
 interface PageHeaderProps {
   title: string | undefined;
-  /** Its name among the recent pages, where the title alone does not tell it from others. */
+  /** Its name among the recent pages, if the title alone is ambiguous. */
   recorded?: string | undefined;
-  /** The heading where the title could not be read. */
+  /** The heading if the title could not be read. */
   noun?: string;
-  /** Default: to the dashboard; null where there is no way back. */
+  /** Default: to the dashboard; null if there is no way back. */
   back?: { to: string; label: string; onClick?: MouseEventHandler } | null | undefined;
   subtitle?: ReactNode;
   isLoading?: boolean;
@@ -34,7 +34,7 @@ interface PageHeaderProps {
   tabs?: ReactNode;
 }
 
-/** The head of every page. Its heading is there in every state, since the focus moves to it after a navigation. */
+/** The head of every page. Its heading exists in every state, since it gets the focus after a navigation. */
 export function PageHeader({ back = TO_DASHBOARD, ...head }: PageHeaderProps) {
   const { title: read, noun, subtitle, isLoading, note, actions, tabs } = head;
   const title = read ?? (isLoading ? undefined : noun);
@@ -69,7 +69,7 @@ export function PageHeader({ back = TO_DASHBOARD, ...head }: PageHeaderProps) {
   );
 }
 
-/** A page with what was read for it, and a header that says while it loads. */
+/** A page with its data, and a header that shows when it is loading. */
 export const ReadPage = <Data,>({ read, skeleton, children, ...head }: Omit<PageHeaderProps, 'isLoading'> & LoadedProps<Data>) => (
   <Page>
     <PageHeader {...head} isLoading={readState(read) === 'loading'} />
@@ -93,7 +93,7 @@ const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
     </Link>
   ) : null;
 
-/** Remembers the page among the recent ones, by its title; a page without a way back is the dashboard. */
+/** Adds the page to the recent ones, by its title; a page without a way back is the dashboard. */
 function useRecordedPage({ title: read, recorded: title = read, back, isLoading = false }: PageHeaderProps): void {
   const { pathname: path } = useLocation();
   const parent = back?.label;
@@ -105,6 +105,6 @@ function useRecordedPage({ title: read, recorded: title = read, back, isLoading 
 /** "Loading..." beside a title, announced once; the skeleton below is silent. */
 export const LoadingNote = () => <span role="status">{LOADING}</span>;
 
-/** The same part several times, such as the lines of a skeleton. */
+/** The same part repeated, such as the lines of a skeleton. */
 export const repeated = (times: number, part: ReactNode): ReactNode[] =>
   Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{part}</Fragment>);

@@ -6,7 +6,7 @@ import classes from './section.module.css';
 interface SectionProps {
   title: string;
   count?: number;
-  /** How many of them a filter leaves. */
+  /** How many of them match a filter. */
   matches?: number;
   note?: string;
   tools?: ReactNode;

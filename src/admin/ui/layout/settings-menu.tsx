@@ -24,7 +24,7 @@ interface DeleteCardDialogProps {
   card: { id: string; title: string };
   remove: () => Promise<unknown>;
   readsKey: QueryKey;
-  /** Key of the dashboard's cards that then have one less. */
+  /** Key of the dashboard's cards, which then have one fewer. */
   cardsKey: QueryKey;
   losses: ReactNode;
   go: string;
@@ -32,7 +32,7 @@ interface DeleteCardDialogProps {
   onDeleted: () => void;
 }
 
-/** Deletes something that has a card on the dashboard, and removes it from the cache, so that no screen reads it again. */
+/** Deletes something with a card on the dashboard, and removes it from the cache, so that no screen reads it again. */
 export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, ...question }: DeleteCardDialogProps) {
   const queryClient = useQueryClient();
   const deletion = useMutation({

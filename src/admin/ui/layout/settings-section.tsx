@@ -4,7 +4,7 @@ import type { SettingsPart } from '#admin/paths.ts';
 import { IconAlertTriangle } from './icons.tsx';
 import classes from './settings-section.module.css';
 
-/** A group of settings: title and note at the left, the inputs in a two-column card at the right. */
+/** A group of settings: title and note on the left, the inputs in a two-column card on the right. */
 export const SettingsSection = ({ id, title, note, children }: { id?: SettingsPart; title: string; note: string; children: ReactNode }) => (
   <section className={classes.section} aria-label={title}>
     <div className={classes.about}>
@@ -17,7 +17,7 @@ export const SettingsSection = ({ id, title, note, children }: { id?: SettingsPa
   </section>
 );
 
-/** Of an input that takes both columns. */
+/** For an input that takes both columns. */
 export const wholeWidth = classes.whole;
 export const WholeWidth = ({ children }: { children: ReactNode }) => <div className={wholeWidth}>{children}</div>;
 

@@ -17,7 +17,7 @@ export interface Tool {
   readonly opensDialog?: boolean;
   readonly keys?: readonly string[];
   readonly onReach?: () => void;
-  /** Of a link: what a press does instead of following it. */
+  /** For a link: what a press does instead of following it. */
   readonly onClick?: () => void;
 }
 
@@ -37,7 +37,7 @@ export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
 });
 
 export const quietButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400 } as const;
-/** Off by ARIA only: with the `disabled` attribute the focus would be lost. */
+/** Disabled through ARIA only: the `disabled` attribute would lose the focus. */
 export const offInPlace = (isOff: boolean) => (isOff ? { 'aria-disabled': true, 'data-disabled': true } : {});
 export const toolButtonProps = { ...quietButtonProps, className: classes.tool } as const;
 
@@ -45,7 +45,7 @@ const DANGER = { color: 'red', c: 'var(--t-bad-text)' } as const;
 
 type ButtonLook = ButtonProps & AriaAttributes;
 
-/** A tool as a button. @param look as in a row of tools, unless it says otherwise */
+/** A tool as a button. @param look by default as in a row of tools */
 export function ToolButton({ tool, look = toolButtonProps }: { tool: Tool; look?: ButtonLook | undefined }) {
   const { icon: Icon, isPending = false, isOff = false } = tool;
   const shared = { leftSection: <Icon />, loading: isPending, disabled: isOff, ...look, ...(tool.tone === 'danger' && DANGER) };

@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 
-/** Makes what is laid out for a width, in pixels, smaller where there is less room: `ref` is of the room, `style` of what is scaled. */
+/** Scales down content laid out for a width, in pixels, if there is less room: `ref` is for the room, `style` for the content. */
 export function useScaled(width: number) {
   const { ref, width: room } = useElementSize();
   const scale = room === 0 ? 1 : Math.min(1, room / width);

@@ -30,7 +30,7 @@ export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Lazy
   return lazy(async () => ({ default: await loadScript(load) }));
 }
 
-/** Catches a script that failed to load; other errors go on to the page's error boundary. */
+/** Catches a script that failed to load; other errors reach the page's error boundary. */
 class ScriptBoundary extends Component<{ failure: (error: ScriptError) => ReactNode; children: ReactNode }, { error: unknown }> {
   override state = { error: undefined };
 
@@ -96,7 +96,7 @@ const isServerThere = async (): Promise<boolean> =>
     () => false,
   );
 
-/** Reloads the page for a script that no longer exists, once per build and tab, never over unsaved edits; false when it does not. */
+/** Reloads the page for a script that no longer exists, once per build and tab, never losing unsaved edits; false if it does not. */
 export async function reloadOnce(): Promise<boolean> {
   if (reloaded.read() === build() || hasLosses() || !(await isServerThere())) return false;
   // Without storage it could go on forever.

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { IconUser } from '../layout/icons.tsx';
 import { usePersonParam } from './use-person-param.ts';
 
-/** Opens the panel of a person, beside a name that leads to the sign-up. */
+/** Opens a person's panel, next to a name that leads to the sign-up. */
 export function OpenPersonIcon({ name, submissionId }: { name: string; submissionId: string }) {
   const person = usePersonParam();
   return (

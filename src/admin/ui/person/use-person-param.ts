@@ -3,10 +3,10 @@ import { withParam } from '../use-address-param.ts';
 
 const PERSON = 'person';
 
-/** The person whose panel the address of a screen opens. */
+/** The person whose panel a screen's address opens. */
 export const readPerson = (search: string): string | undefined => new URLSearchParams(search).get(PERSON) ?? undefined;
 
-/** The open person, by the id of any of their submissions, how to link to another, and how to close the panel. */
+/** The open person, by the id of any of their submissions, with functions to link to another and to close the panel. */
 export function usePersonParam() {
   const location: Location<unknown> = useLocation();
   const { pathname, search, hash, state } = location;
@@ -21,7 +21,7 @@ export function usePersonParam() {
   });
   const linkTo = (id: string) => ({
     to: placeWith(id),
-    // Another person takes the place of the one that is open, so that one step back closes the panel.
+    // Another person replaces the open one, so that one step back closes the panel.
     replace: personId !== undefined,
     preventScrollReset: true,
     state: personId === undefined ? PERSON : state,

@@ -8,7 +8,7 @@ const ROWS_LEFT_TO_LOAD_MORE = 40;
 /** The head is above the rows, and the virtualizer doesn't count it. */
 const HEAD_HEIGHT = 40;
 
-/** The place of a row as screen readers count it; the head is the first. */
+/** The number of a row as screen readers count it; the head is the first. */
 const RowIndex = createContext(1);
 
 declare module 'react' {
@@ -41,14 +41,14 @@ export interface GridColumn {
 interface DataGridProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown' | 'tabIndex' | 'className'> {
   label: string;
   columns: readonly GridColumn[];
-  /** The tracks of a row on a narrow screen, where it is a card; left out, the rows scroll sideways. */
+  /** The tracks of a row on a narrow screen, where it is a card; without them, the rows scroll sideways. */
   cardTracks?: string;
   rows: readonly Row[];
   idOf: (row: Row) => string | number;
   total: number;
   /** Estimated height of a row in pixels, with its border. */
   rowHeight: number;
-  /** Id of a row that is scrolled to as soon as it is loaded; another id scrolls again. */
+  /** Id of a row to scroll to as soon as it is loaded; another id scrolls again. */
   startAt?: string | undefined;
   /** Loads the next page near the end of the rows; undefined if there is none or a page is loading. */
   onEndNear?: (() => void) | undefined;
@@ -139,7 +139,7 @@ export const GridRow = ({ className = '', ...row }: ComponentProps<'tr'>) => (
 
 interface GridCellProps extends ComponentProps<'td'> {
   column: GridColumn;
-  /** Of a cell to be edited: how its value differs from the one before. */
+  /** For an editable cell: how its value differs from the previous one. */
   mark?: 'wrong' | 'changed' | undefined;
 }
 

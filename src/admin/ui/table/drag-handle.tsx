@@ -13,7 +13,7 @@ export const DragHandle = ({ name, ...handle }: DragHandleProps) => (
   </button>
 );
 
-/** What makes the handle in a cell drag its row; undefined where rows do not move. */
+/** What makes the handle in a cell drag its row; undefined if rows do not move. */
 export const HandleContext = createContext<ComponentProps<'button'> | undefined>(undefined);
 
 export function CellHandle({ name }: Pick<DragHandleProps, 'name'>) {

@@ -5,7 +5,7 @@ import classes from './data-grid.module.css';
 interface GridInputProps {
   label: string;
   value: string;
-  /** Of a cell that is chosen from a list. */
+  /** For a cell whose value is chosen from a list. */
   choices?: readonly { value: string; label: string }[] | undefined;
   isLong: boolean;
   reason: string | undefined;

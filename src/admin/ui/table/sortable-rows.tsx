@@ -42,7 +42,7 @@ function announcementsOf(rows: readonly SortableRow[], total: number): Announcem
 
 interface SortableRowsProps {
   readonly rows: readonly SortableRow[];
-  /** How many there are, if more than are loaded. */
+  /** The total, if more than are loaded. */
   readonly total?: number;
   readonly what: string;
   readonly onMove: (id: string, index: number) => void;
@@ -79,7 +79,7 @@ export function SortableRows({ rows, total = rows.length, what, onMove, children
   );
 }
 
-/** What a row of `SortableRows` passes to its element, and to the button in it that is its handle. */
+/** What a row of `SortableRows` passes to its element, and to the button that is its handle. */
 export function useSortableRow(id: string) {
   const prefersReducedMotion = useReducedMotion();
   const { attributes, listeners, isDragging, transform, transition, setNodeRef, setActivatorNodeRef } = useSortable({

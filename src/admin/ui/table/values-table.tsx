@@ -8,7 +8,7 @@ interface ValuesTableProps {
   rows: readonly { readonly name: string; readonly values: readonly number[] }[];
 }
 
-/** The values of a chart as a table to unfold, for everyone who cannot read the chart. */
+/** The values of a chart as an expandable table, for anyone who cannot read the chart. */
 export function ValuesTable({ caption, heads, rows }: ValuesTableProps) {
   const body = rows.map(({ name, values }) => [name, ...values.map(formatCount)]);
   return (
