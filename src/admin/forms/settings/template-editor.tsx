@@ -58,11 +58,12 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
           <div className={classes.text}>
             {/* Lies behind the text area: highlights placeholders, and makes the area as high as its text. */}
             <pre className={classes.marks} aria-hidden="true">
-              {splitPlaceholders(field.value, placeholders).map(({ text, kind, start }) =>
+              {splitPlaceholders(field.value, placeholders).map(({ text, kind }, index) =>
                 kind === 'plain' ? (
                   text
                 ) : (
-                  <mark key={start} data-kind={kind}>
+                  // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
+                  <mark key={index} data-kind={kind}>
                     {text}
                   </mark>
                 ),

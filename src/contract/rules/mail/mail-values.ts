@@ -89,15 +89,11 @@ function linked(address: string): string {
 }
 
 /** Text as HTML, in which URLs are links. */
-export function withLinks(text: string): string {
-  let html = '';
-  let end = 0;
-  for (const { 0: address, index } of text.matchAll(WEB_ADDRESS)) {
-    html += proseHtml(text.slice(end, index)) + linked(address);
-    end = index + address.length;
-  }
-  return html + proseHtml(text.slice(end));
-}
+export const withLinks = (text: string): string =>
+  text
+    .split(WEB_ADDRESS)
+    .map((part, index) => (index % 2 === 1 ? linked(part) : proseHtml(part)))
+    .join('');
 
 /** A name for the body of a mail, of which mail programs make no link. Some show a word joiner as a box, but not this. */
 export const unlinked = (name: string): string => name.replaceAll(/[.。．․｡﹒](?=\S)/g, '$&\u200c');
