@@ -21,5 +21,5 @@ export function rewriteUrl(url: string): string {
   if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
   // What is printed in capitals is typed in capitals; only the slug may have them.
-  return ofVisitors === undefined ? url : `/${ofVisitors.replace(/[^/]+\/[^/]+\/view$/i, (end) => end.toLowerCase())}${rest}`;
+  return ofVisitors === undefined ? url : `/${ofVisitors.replace(/(?<![^/])[^/]+\/[^/]+\/view$/i, (end) => end.toLowerCase())}${rest}`;
 }
