@@ -38,6 +38,10 @@ export const visibleLine = (text: string): string =>
         .trim()
         .replace(COMPOSED, (part) => part.normalize());
 
+/** A text, or of a longer one as many whole letters and emoji as fit. */
+export const shortened = (text: string, length: number): string =>
+  text.slice(0, new Intl.Segmenter('en').segment(text).containing(length)?.index);
+
 /** Whom mails and pages greet: people with one name have it as the last, and many fill in the first with a hyphen. */
 export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
 

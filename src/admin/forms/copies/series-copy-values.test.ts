@@ -12,6 +12,7 @@ test('CPY-14: the title of the copy ends where a title ends, and never within a 
   expect(copyTitle('Spring')).toBe('Copy of Spring');
   expect(copyTitle('x'.repeat(200))).toHaveLength(200);
   expect(copyTitle(`${'x'.repeat(191)}😀`)).toBe(`Copy of ${'x'.repeat(191)}`);
+  expect(copyTitle(`${'x'.repeat(185)}👨‍👩‍👧‍👦`)).toBe(`Copy of ${'x'.repeat(185)}`);
 });
 
 describe('CPY-14: new dates', () => {

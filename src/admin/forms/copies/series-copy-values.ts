@@ -3,7 +3,7 @@ import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { type SeriesCopy, seriesCopySchema } from '#contract/forms/copy.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
-import { isBlank } from '#contract/rules/text.ts';
+import { isBlank, shortened } from '#contract/rules/text.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { DAY_MS } from '#contract/time.ts';
@@ -26,12 +26,8 @@ export type SeriesCopyProblems = Partial<Record<'title' | 'events' | 'shift_days
 
 const DAYS_OF_WEEK = 7;
 
-/** `Copy of …`, cut where a title ends, and never within a character. */
-export const copyTitle = (title: string): string =>
-  `Copy of ${title}`
-    .slice(0, TITLE_MAX_LENGTH)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trim();
+/** `Copy of …`, cut where a title ends. */
+export const copyTitle = (title: string): string => shortened(`Copy of ${title}`, TITLE_MAX_LENGTH).trim();
 
 export const newSeriesCopy = (title: string): SeriesCopyValues => ({
   title: copyTitle(title),

@@ -48,3 +48,8 @@ test.each([289, 290, 291, 292, 293, 294, 298])('BLD-35: a label with emoji after
   const { label } = copiedField(long, [long]);
   expect([label.isWellFormed(), label.length > 296]).toEqual([true, true]);
 });
+
+test('BLD-35: a label is copied without part of an emoji that several letters make up', () => {
+  const long = field(`${'x'.repeat(284)}👩🏽‍💻👩🏽‍💻`);
+  expect(copiedField(long, [long]).label).toBe(`${'x'.repeat(284)}👩🏽‍💻 (copy)`);
+});

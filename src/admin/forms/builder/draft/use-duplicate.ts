@@ -5,6 +5,7 @@ import { refusalsIn } from '#admin/records/row-edits.ts';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { DISCLAIMER_MAX_LENGTH, type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
+import { shortened } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED, copyLabel, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
 import { newFieldProblems } from './field-problems.ts';
@@ -39,9 +40,6 @@ export function useDuplicate({ fields, add, onAdded }: DuplicateOptions) {
   };
 }
 
-/** What a cut through an emoji leaves at the end. */
-const HALF_A_LETTER = /\p{Cs}$/u;
-
 /** A copy of the field as shown, with the first label that no other field has and the server has not refused. */
 export function copiedField(field: FormField, fields: readonly FormField[], refused: readonly string[] = []): NewField {
   const { type, required, options, show_on_slack, brunch_event, brunch_event_id, help_text, label } = field;
@@ -50,7 +48,7 @@ export function copiedField(field: FormField, fields: readonly FormField[], refu
   const longest = (takesAnswer(field) ? LABEL_MAX_LENGTH : DISCLAIMER_MAX_LENGTH) - copyLabel('', last).length;
   const labelled = (number: number): NewField => ({
     ...copy,
-    label: copyLabel(label.trim().slice(0, longest).replace(HALF_A_LETTER, ''), number),
+    label: copyLabel(shortened(label.trim(), longest), number),
     order: fields.length + 1,
   });
   const isTaken = (candidate: NewField): boolean =>
