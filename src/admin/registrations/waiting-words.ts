@@ -3,11 +3,18 @@ import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { hasBegun, OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import { freePlaces, goesOver, howItGoesOn, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
-import { beginsWithin, countFree } from './event-numbers.ts';
+import { HOUR_MS } from '#contract/time.ts';
 
 interface Circumstances {
   readonly hasMail: boolean;
   readonly now: Date;
+}
+
+/** Places that nobody has or is offered, and how many of those who wait can be offered one. */
+export function countFree(event: ListedEvent) {
+  const { waiting, passed_over: unreachable } = event.registration_counts ?? { waiting: 0, passed_over: 0 };
+  const free = Math.max(0, (event.maximum_participants ?? 0) - placesHeld(event));
+  return { free, next: Math.min(free, waiting - unreachable), areAllUnreachable: waiting > 0 && waiting === unreachable };
 }
 
 /** Why a place over the maximum is unusual; none while there are places. */
@@ -32,6 +39,10 @@ export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circu
   if (reason !== undefined) return free > 0 ? `${freePlaces(free)}. ${reason}` : reason;
   return next > 0 ? undefined : howItGoesOn(mode, event.offer_hours);
 }
+
+/** Whether it begins within this number of hours, or has begun. */
+const beginsWithin = ({ date }: ListedEvent, hours: number, now: Date): boolean =>
+  date !== null && Date.parse(date) - now.getTime() <= hours * HOUR_MS;
 
 /** What the next person on the waiting list gets when a place of this event is given up; undefined when nobody does without staff. */
 export function nextGets(event: ListedEvent, circumstances: Circumstances): PromotedAs | undefined {
