@@ -46,7 +46,7 @@ test('OPS-16, REL-11: behind PgBouncer a backup is restored when the server has 
   expect(await runCommand('backup.ts', settings, file)).toMatchObject({ code: 0 });
 
   const restore = async () => runCommand('restore.ts', settings, file, '--overwrite');
-  expect(await restore()).toMatchObject({ code: 1, said: expect.stringContaining('Turnout runs on this database') });
+  expect(await restore()).toMatchObject({ code: 1, said: expect.stringContaining('Turnout is running on this database') });
   server.kill('SIGTERM');
   await server.ended;
   await expect.poll(restore, { timeout: 60_000, interval: 5_000 }).toMatchObject({ code: 0 });

@@ -31,7 +31,7 @@ test('REL-11: a running embedded database is backed up, and restored on a machin
     status: 0,
     said: expect.stringMatching(/^\d+ rows of \d+ tables are in .*, from the embedded database in /),
   });
-  expect(run('restore.ts', from, file, '--overwrite')).toMatchObject({ status: 1, said: expect.stringContaining('already runs on') });
+  expect(run('restore.ts', from, file, '--overwrite')).toMatchObject({ status: 1, said: expect.stringContaining('is already running on') });
   expect(run('restore.ts', to, file)).toMatchObject({ status: 0, said: expect.stringContaining('were restored from') });
   expect(run('resume.ts', to)).toMatchObject({ status: 0, said: 'Sending now: nothing.\n' });
   expect(run('resume.ts', to)).toMatchObject({ status: 1, said: 'Sending is not paused: there is nothing to resume\n' });
@@ -51,7 +51,7 @@ test('OPS-1, REL-11: a backup that is killed, or is larger than files may be, le
   const file = join(from, 'rows.backup');
   const limited = ['-c', 'ulimit -f 200; exec "$0" "$@"', process.execPath, join(import.meta.dirname, 'backup.ts'), file];
   const { status, stderr } = spawnSync('bash', limited, { env: environment(from), encoding: 'utf8' });
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`No backup was made. ${file} would be larger than files may be here`)]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`No backup was made. ${file} would exceed the limit for files here`)]);
   expect(readdirSync(from).filter((name) => name.startsWith('rows.backup'))).toEqual([]);
 
   const held = await db.startTransaction().execute();
@@ -65,7 +65,7 @@ test('OPS-1, REL-11: a backup that is killed, or is larger than files may be, le
   expect(existsSync(file)).toBe(false);
   expect(run('backup.ts', from, file)).toMatchObject({
     status: 1,
-    said: expect.stringContaining('.part exists: another backup is under way, or one was killed'),
+    said: expect.stringContaining('.part exists: another backup is running, or one was killed'),
   });
   renameSync(`${file}.part`, file);
   expect(run('restore.ts', to, file)).toMatchObject({

@@ -27,7 +27,7 @@ import { connectionCalls } from './steps/connections.ts';
 import { leadCalls } from './steps/duplicate-leads.ts';
 import { sideEffectCalls } from './steps/side-effect-calls.ts';
 
-/** All calls of the API, under `/api`, but the streams (`LIVE_PATH`, `DOOR_LIVE_PATH`). */
+/** All calls of the API, under `/api`, except the streams (`LIVE_PATH`, `DOOR_LIVE_PATH`). */
 export const allCalls = {
   ...sessionCalls,
   ...overviewCalls,

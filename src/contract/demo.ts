@@ -4,6 +4,6 @@ import { endpoint, staffWrite } from './endpoint.ts';
 export const demoCalls = {
   loadSampleData: endpoint(staffWrite, '/sample_data', {
     response: z.object({ added: z.boolean() }),
-    summary: 'Add sample series, forms and sign-ups, once (`added` is false if they were there); not found in production',
+    summary: 'Add sample series, forms and sign-ups, once (`added` is false if they exist); not found in production',
   }),
 } as const;

@@ -5,7 +5,7 @@ import { registrationStatus } from './registrations/places.ts';
 import { EMAIL_INVALID } from './texts/words/form.ts';
 import { id, moment, optionalEmail, requiredLine } from './wire-text.ts';
 
-/** The header by which a phone names itself at the door: a UUID that it makes up once. */
+/** The header with which a phone identifies itself at the door: a UUID that it generates once. */
 export const PHONE_HEADER = 'phone';
 /** Path of the stream of the door under `/api`: as `LIVE_PATH`, with the topic of its event alone. */
 export const DOOR_LIVE_PATH = '/door/live';
@@ -23,7 +23,7 @@ const ids = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Somebody in the event, without address, answers or notes. */
+/** Someone in the event, without address, answers or notes. */
 const doorPersonSchema = z.object({
   /** Of the sign-up. */
   id,
@@ -34,18 +34,18 @@ const doorPersonSchema = z.object({
   /** On the waiting list. */
   position: z.int().nullable(),
   signed_up: moment,
-  /** When a cancelled person cancelled, or was cancelled; null where it is not known. */
+  /** When a cancelled person cancelled, or was cancelled; null if unknown. */
   cancelled_at: moment.nullable(),
   /** When the person was checked in, and by whom; null for people who are not here. */
   since: moment.nullable(),
   by: z.string().nullable(),
-  /** The first 6 bytes of the SHA-256 of the check-in code in hexadecimal digits; null where there is none. */
+  /** The first 6 bytes of the check-in code's SHA-256 in hexadecimal; null if there is none. */
   code: z.string().nullable(),
 });
 
 const tapOutcome = z.enum(['done', 'already', 'refused']);
 
-/** `reason`: of what was refused, in words to show. `person` as they are now; null for somebody unknown. */
+/** `reason`: why it was refused, as text to show. `person`: their current state; null for someone unknown. */
 const outcomeSchema = z.object({ outcome: tapOutcome, reason: z.string().nullable(), person: doorPersonSchema.nullable() });
 
 const tapSchema = z
@@ -61,14 +61,14 @@ const tapSchema = z
       .transform((text) => text.slice(0, CODE_MAX_LENGTH))
       .optional(),
     here: z.boolean(),
-    /** The one tap that this takes back; without it, all that were received. */
+    /** The one tap that this undoes; without it, all that were received. */
     takes_back: id.optional(),
-    /** Gives the person a place first, also over the maximum. */
+    /** Gives the person a place first, even over the maximum. */
     let_in: z.boolean().default(false),
     how: z.enum(['tap', 'scan']).default('tap'),
   })
   .refine((tap) => (tap.submission_id === undefined) !== (tap.code === undefined), 'Expected submission_id or code')
-  .refine((tap) => tap.here || !tap.let_in, 'Nobody is let in by a tap that is taken back');
+  .refine((tap) => tap.here || !tap.let_in, 'An undone tap lets nobody in');
 
 const tapsSchema = z.object({ sent_at: moment, taps: z.array(tapSchema).min(1).max(TAPS_MAX) });
 
@@ -104,7 +104,7 @@ const doorSchema = z.object({
 
 const peopleSchema = z.object({
   people: z.array(doorPersonSchema),
-  /** Of the ids that were asked for, those that are no longer in the event. */
+  /** The requested ids that are no longer in the event. */
   gone: z.array(id),
   places: z.object({ taken: z.int(), maximum: z.int() }).nullable(),
   time: moment,
@@ -152,12 +152,12 @@ export const doorCalls = {
   listDoorPeople: endpoint(doorRead, '/door/people', {
     query: z.object({ ids: ids.optional() }),
     response: peopleSchema,
-    summary: 'Everybody in the event, or up to 50 of them, by last name; 422 with more than 20,000',
+    summary: 'Everyone in the event, or up to 50 of them, by last name; 422 for more than 20,000',
   }),
   sendTaps: endpoint(doorWrite, '/door/taps', {
     body: tapsSchema,
     response: z.object({ taps: z.array(outcomeSchema.extend({ id })) }),
-    summary: 'Check people in, or take that back; each tap has an outcome of its own',
+    summary: 'Check people in, or undo that; each tap has its own outcome',
   }),
   addWalkIn: endpoint(doorWrite, '/door/walk_in', {
     body: walkInSchema,
@@ -166,21 +166,21 @@ export const doorCalls = {
   }),
   listDoorLinks: endpoint({ ...staffRead, needs: 'edit' }, `${EVENT}/door_links`, {
     response: doorLinksSchema,
-    summary: 'The links to the door of an event, newest first, and when a new one may end',
+    summary: 'The door links of an event, newest first, and when a new one may end',
   }),
   addDoorLink: endpoint(staffWrite, `${EVENT}/door_link/add`, {
     body: newDoorLinkSchema,
     response: z.object({ id, url: z.string() }),
-    summary: "Make a link to the door of an event, or the caller's own, which replaces the one before; only this answer has its address",
+    summary: "Make a door link for an event, or the caller's own, which replaces the previous one; only this answer has its address",
   }),
   endDoorLink: endpoint(staffWrite, `${EVENT}/door_link/:linkId/end`, {
     response: z.object({ id }),
-    summary: 'End a link to the door, for all phones that have opened it',
+    summary: 'End a door link, for all phones that have opened it',
   }),
   setAttendance: endpoint(staffWrite, `${EVENT}/attendance`, {
     body: z.object({ ids: z.array(id).min(1).max(ATTENDANCE_MAX), here: z.boolean() }),
     response: z.object({ changed: z.array(id) }),
-    summary: 'Mark people of an event as here or as not here; answers with the ids of those who were not so before',
+    summary: 'Mark people of an event as here or not here; answers with the ids of those for whom this changed',
   }),
 } as const;
 

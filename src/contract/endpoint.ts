@@ -3,14 +3,14 @@ import type { FormRef } from './forms/form-ref.ts';
 import { serviceName } from './steps/steps.ts';
 import { id } from './wire-text.ts';
 
-/** Who may call: staff with a token, anyone, anyone but with more shown to staff, or a phone with a door link. */
+/** Who may call: staff with a token, anyone, anyone (with more shown to staff), or a phone with a door link. */
 type Access = 'staff' | 'public' | 'staff-or-public' | 'door';
 
-/** What members of staff may do, each with what the one before may: read, change, and decide for everybody. */
+/** What members of staff may do, each including the previous right: read, change, and decide for everyone. */
 export type Right = 'view' | 'edit' | 'admin';
 type Shape = z.ZodObject;
 
-/** What a call answers with instead of JSON. */
+/** The kind of answer a call gives instead of JSON. */
 export type FileKind = 'export' | 'calendar';
 
 /** One call of the API. `path` is under `/api`; `response` is the schema of the answer's `data`, or the kind of a file. */
@@ -24,7 +24,7 @@ export interface Endpoint<
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
-  /** What a member of staff must be allowed; null for calls that are not theirs. */
+  /** The right that a member of staff needs; null for calls that are not for staff. */
   readonly needs: Right | null;
   readonly params: Params;
   readonly query: Query;
@@ -40,7 +40,7 @@ export interface Endpoint<
   readonly changesNothing?: boolean;
   /** Whether its body is a picture instead of JSON. */
   readonly takesPicture?: boolean;
-  /** What its calls count as in the limits of public calls; absent: as loads. */
+  /** What its calls count as for the limits of public calls; by default loads. */
   readonly limit?: 'submit' | 'view';
   /** The kind of form that it signs up to. */
   readonly form?: FormRef['kind'];
@@ -54,7 +54,7 @@ type Kind = Pick<
 export const staffRead: Kind = { method: 'GET', access: 'staff', needs: 'view' };
 export const sharedRead: Kind = { method: 'GET', access: 'staff-or-public', needs: 'view' };
 export const staffWrite: Kind = { method: 'POST', access: 'staff', needs: 'edit' };
-/** A read whose question has an address or many ids, which must not be in a URL, or a message that is not stored. */
+/** A read whose query has an address or many ids, which must not be in a URL, or a message that is not stored. */
 export const staffAsk: Kind = { ...staffWrite, needs: 'view', changesNothing: true };
 export const staffAdd: Kind = { ...staffWrite, isAdd: true };
 export const staffAddInBatch: Kind = { ...staffAdd, isBatched: true };
@@ -67,7 +67,7 @@ export const doorRead: Kind = { method: 'GET', access: 'door', needs: null };
 export const doorWrite: Kind = { method: 'POST', access: 'door', needs: null };
 export const publicSubmit: Kind = { ...publicAdd, limit: 'submit' };
 
-/** Whether staff change something by it; such calls accept `Tab` (`live.ts`). */
+/** Whether staff use it to change something; such calls accept `Tab` (`live.ts`). */
 export const isStaffWrite = ({ method, access, changesNothing }: Kind): boolean =>
   method === 'POST' && access === 'staff' && changesNothing !== true;
 

@@ -24,11 +24,11 @@ export const feedbackEntrySchema = z.object({
   rating: z.int(),
   comment: z.string().nullable(),
   submitted_at: moment,
-  /** The title of the event that was rated, if it was one. */
+  /** The title of the rated event, if any. */
   event: z.string().optional(),
 });
 
-/** Most entries of one answer, since anyone may add entries without limit. */
+/** The most entries in one answer, since anyone may add any number. */
 const feedbackPageSchema = pageQuery(500);
 
 /** A feedback list: the number of entries, their average rating, and a page of them, newest first. */

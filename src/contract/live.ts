@@ -5,7 +5,7 @@ import { MINUTE_MS } from './time.ts';
 
 /** Path of server-sent events under `/api` that say what changed, for screens that are open; see `liveEventSchema`. */
 export const LIVE_PATH = '/live';
-/** A comment comes at least this often, so that a silent connection counts as lost. */
+/** A comment is sent at least this often, so that a silent connection counts as lost. */
 export const LIVE_COMMENT_MS = 20_000;
 
 /** Query of the stream: for how many milliseconds the page has been open. The stream begins with `resync` when something changed in the meantime. */
@@ -16,7 +16,7 @@ const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'f
 /** What staff edit on one screen: the settings of a series or form, an event, or the fields of a series or form (`fields`). */
 export type LivePlace = z.infer<typeof livePlaceSchema>;
 
-/** An open editor announces itself this often, and counts as closed after more than twice as long without a sign. */
+/** An open editor announces itself this often, and counts as closed after more than twice as long in silence. */
 export const PRESENCE_MS = 20_000;
 
 export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
@@ -31,11 +31,11 @@ export type LiveTopic =
   | 'leads'
   | `${'series' | 'event' | 'form' | 'fields' | 'feedback' | 'mailing' | 'here'}/${string}`;
 
-/** The header by which a tab of the staff app names itself in what it writes: eight letters that it makes up. */
+/** The header with which a tab of the staff app identifies its writes: eight letters that it generates. */
 export const TAB_HEADER = 'tab';
 export const tabSchema = z.string().regex(/^[a-z]{8}$/i);
 
-/** What changed on a topic since the last message, by one person or by nobody of staff. It says nothing of visitors. */
+/** What changed on a topic since the last message, by one member of staff or none. It says nothing about visitors. */
 export const liveChangeSchema = z.object({
   // Any text, so that a screen of an older release ignores topics that it does not know.
   topic: z.string(),
@@ -43,29 +43,29 @@ export const liveChangeSchema = z.object({
   added: z.int(),
   /** Submissions that were changed or deleted: null when there are too many to name, empty when the topic itself was changed. */
   ids: z.array(z.string()).nullable(),
-  /** New sign-ups, also those that are not counted in `added`, for doors alone, which show them at once: as `ids`; absent when there are none, or from a server of the release before. */
+  /** New sign-ups, even those not counted in `added`, only for doors, which show them immediately: as `ids`; absent if there are none, or from a server of the previous release. */
   joined: z.array(z.string()).nullable().optional(),
   /** Address of the member of staff who changed it; null for visitors, for what the server does on its own, and for a change of a part, such as an event of a series. */
   by: z.string().nullable(),
   name: z.string().nullable(),
-  /** The tab of `by` that changed it; absent when another program did, or a server of the release before. */
+  /** The tab of `by` that changed it; absent if another program did, or a server of the previous release. */
   tab: z.string().optional(),
 });
 
-/** The notices from one process to the others; null when they are too many to name. */
+/** The notices from one process to the others; null if there are too many to name. */
 export const liveNoticeSchema = z.array(liveChangeSchema).nullable();
 
 /** The body of `changed`, which calls the changes topics. */
 export const liveChangedSchema = z.object({ topics: z.array(liveChangeSchema) });
 
-/** `resync`: changes may have been missed; `bye`: this server ends the stream, and another may go on. */
+/** `resync`: changes may have been missed; `bye`: this server ends the stream, and another may take over. */
 export const liveEventSchema = z.enum(['hello', 'changed', 'resync', 'bye']);
 
 export const liveCalls = {
   sayPresence: endpoint(staffAsk, '/live/here', {
     body: z.object({ place: livePlaceSchema }),
     response: nothing,
-    summary: 'Tell colleagues who edit the same that the caller does too; nothing is stored',
+    summary: 'Show colleagues who are editing the same thing that the caller is too; nothing is stored',
   }),
 } as const;
 

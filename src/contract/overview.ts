@@ -17,9 +17,9 @@ const nextEventSchema = z.object({
 });
 
 export const overviewSchema = z.object({
-  /** Series and marketing forms with sign-ups today, most first. */
+  /** Series and marketing forms with sign-ups today, those with most first. */
   today: z.array(z.object({ kind: z.enum(['series', 'form']), id, title: z.string(), signups: z.int() })),
-  /** The next events on a form, over all series. */
+  /** The next events on a form, across all series. */
   next_events: z.array(nextEventSchema),
 });
 
@@ -27,7 +27,7 @@ export const overviewCalls = {
   getOverview: endpoint(staffRead, '/overview', {
     query: overviewQuerySchema,
     response: overviewSchema,
-    summary: "Today's sign-ups of all series and forms, and the next three events over all series",
+    summary: "Today's sign-ups for all series and forms, and the next three events across all series",
   }),
 } as const;
 

@@ -12,7 +12,7 @@ const pictureSchema = z.object({ id: pictureId, type: z.enum(PICTURE_TYPES), wid
 
 export const pictureCalls = {
   uploadPicture: endpoint({ ...staffWrite, takesPicture: true }, '/pictures', {
-    // A file of the browser as it is sent, and its bytes as they arrive.
+    // A browser's file as sent, and its bytes as received.
     body: z.custom<{ readonly type: string; readonly size: number } | Uint8Array>(),
     response: pictureSchema,
     summary: 'Store a picture of at most 400,000 bytes and 16 to 2,400 pixels each way, for a setting to name within a day',

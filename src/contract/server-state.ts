@@ -56,7 +56,7 @@ const backupsSchema = z.object({
 export const serverStateCalls = {
   getServerState: endpoint(staffRead, '/server', {
     response: z.object({ sending_pause: sendingPauseSchema.nullable(), backups: backupsSchema.nullable() }),
-    summary: 'Whether sending is paused, and how the nightly backups did; null for what is off',
+    summary: 'Whether sending is paused, and the state of the nightly backups; null if they are off',
   }),
   checkServer: endpoint({ ...staffRead, needs: 'edit' }, '/server/check', {
     response: z.array(findingSchema),

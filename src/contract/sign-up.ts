@@ -12,10 +12,10 @@ export const signUpSchema = z
     organisation: z.unknown().describe('Required text'),
     email: z.unknown().describe('Required address'),
     events: z.unknown().describe('Ids of visible events; series only'),
-    _waiting_list: z.unknown().describe('Ids of full events whose waiting list to join; with a free place they are booked'),
+    _waiting_list: z.unknown().describe('Ids of full events whose waiting list to join; if a place is free, it is booked'),
     _dates: z
       .unknown()
-      .describe('Of each chosen event `{id} {date}` as the visitor was shown it; the sign-up is refused where it has another'),
+      .describe('For each chosen event, `{id} {date}` as shown to the visitor; the sign-up is refused if the date has changed'),
     accepts_marketing: z.unknown().describe('Boolean'),
   })
   .partial()

@@ -125,7 +125,7 @@ export const statisticsCalls = {
   getFormStatistics: endpoint(staffRead, '/form/:id/statistics', {
     query: statisticsQuerySchema,
     response: formStatisticsSchema,
-    summary: 'Statistics of a marketing form, as those of a series',
+    summary: 'Statistics of a marketing form, like those of a series',
   }),
 } as const;
 

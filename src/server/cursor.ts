@@ -17,7 +17,7 @@ const writeCursor = (position: readonly unknown[]): string => Buffer.from(JSON.s
 export function readCursor<Position>(cursor: string | undefined, schema: z.ZodType<Position>): Position | undefined {
   if (cursor === undefined) return undefined;
   const { success, data } = schema.safeParse(jsonIn(Buffer.from(cursor, 'base64url').toString()));
-  if (!success) throw invalid([{ path: 'cursor', message: 'This is no cursor of this list' }]);
+  if (!success) throw invalid([{ path: 'cursor', message: 'This is not a cursor of this list' }]);
   return data;
 }
 

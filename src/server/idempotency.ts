@@ -39,7 +39,7 @@ interface OnceManySteps<Call, T> {
 /** Identifies a body without storing it. */
 export const bodyHash = (body: unknown): string => hash('sha256', JSON.stringify(body ?? null), 'base64url');
 
-export const keyReused = (): AppError => new AppError('conflict', 'This Idempotency-Key was used with another body');
+export const keyReused = (): AppError => new AppError('conflict', 'This Idempotency-Key was used with a different body');
 
 /** `row_id` is null when no call added a row within the lifetime of the key. */
 type Reservation = Omit<Row<'idempotency_keys'>, 'created_at'>;
@@ -116,7 +116,7 @@ export async function addManyOnce<Call extends { readonly callId: CallId }, T ex
   for (const [index, call] of repeats.entries()) outcomes.set(call, repeated[index]);
   return calls.map((call) => {
     const outcome = outcomes.get(call) ?? (hasKey(call.callId) ? earlier.get(mapKeyOf(call.callId)) : undefined);
-    return outcome ?? new AppError('internal', 'A call was left without an answer');
+    return outcome ?? new AppError('internal', 'A call was left unanswered');
   });
 }
 

@@ -101,7 +101,7 @@ test('a second start on the same folder names the running process, and does no h
   const second = await (await startProcess({ DATA_DIR: dataDir })).ended;
   expect(second.code).toBe(1);
   expect(second.output.trim()).toBe(
-    `Turnout already runs on ${dataDir} (process ${first.pid} on ${os.hostname()}, ${first.url}). Stop it first, or give this one another DATA_DIR and PORT.`,
+    `Turnout is already running on ${dataDir} (process ${first.pid} on ${os.hostname()}, ${first.url}). Stop it first, or give this one another DATA_DIR and PORT.`,
   );
   expect(await first.readiness()).toBe(200);
 });
@@ -110,7 +110,7 @@ test('of two simultaneous starts on a fresh folder one serves and the other repo
   const dataDir = temporaryFolder();
   const both = await Promise.all([startProcess({ DATA_DIR: dataDir }), startProcess({ DATA_DIR: dataDir })]);
   const loser = await Promise.race(both.map(async (server) => ({ server, ...(await server.ended) })));
-  expect(loser).toMatchObject({ code: 1, output: expect.stringContaining('already runs on') });
+  expect(loser).toMatchObject({ code: 1, output: expect.stringContaining('is already running on') });
   await both.find((server) => server !== loser.server)!.ready();
 });
 

@@ -46,7 +46,7 @@ interface OnAttendee {
   readonly onDelete: () => void;
 }
 
-/** What can be done with one attendee in the panel of a person. They can be taken off an event; the sign-up stays. */
+/** The actions for one attendee in a person's panel. Attendees can be removed from an event; the sign-up stays. */
 export const PANEL_ACTIONS: readonly Action<Omit<OnAttendee, 'onDelete'>>[] = [
   action('change-events', CHANGE_EVENTS, IconCalendar, [waitingListCalls.changeEventsOfSignUp], {
     when: ({ scope }) => scope.kind === 'series',

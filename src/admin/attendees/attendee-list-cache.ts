@@ -33,7 +33,7 @@ async function readRows(queryClient: QueryClient, scope: AttendeeScope, rows: re
   if (ids.length > 0) attendeeListCache(queryClient, scope).showSome(await readSome(scope, ids));
 }
 
-/** Reads again short lists as a whole, of long ones the loaded rows that share an address with a deleted one. */
+/** Rereads short lists as a whole, and in long ones the loaded rows that share an address with a deleted one. */
 async function readTwins(queryClient: QueryClient, scope: AttendeeScope, addresses: Addresses): Promise<void> {
   const lists = queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope) });
   const rows = lists.flatMap(([, data]) => (isLong(data) ? rowsOf(data) : []));
@@ -55,7 +55,7 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
   const withoutRows = queryClient
     .getQueriesData<AttendeePages>(lists)
     .filter(([, data]) => (data?.pages[0]?.matches_count ?? 0) > 0 && rowsOf(data).length === 0);
-  // First of all, since a list must not take its count from a card that is out of date.
+  // First, since a list must not take its count from an outdated card.
   const counts = invalidateCounts(queryClient, scope);
   await Promise.all(withoutRows.map(([queryKey]) => queryClient.resetQueries({ queryKey, exact: true })));
   await Promise.all([counts, readTwins(queryClient, scope, new Set(deleted.map(({ email }) => emailKey(email))))]);
@@ -64,19 +64,19 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
 export function useAddAttendee(scope: EventScope) {
   const queryClient = useQueryClient();
   const { mutateAsync: remove } = useDeleteSubmission(scope);
-  // By its promise, since callbacks of a call are dropped with the dialog.
+  // Through its promise, since a call's callbacks are dropped with the dialog.
   const undo = (added: Submission) =>
     void remove(added.id).catch((error: unknown) => showError(`${fullName(added)} was not removed.`, error));
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
     const added = await call(attendeeCalls.addSubmission, { params: scope, body: attendee, idempotencyKey });
-    // A confirmation that has left cannot be taken back: the place is cancelled instead, which can be told.
+    // A confirmation that was sent cannot be recalled: the place is cancelled instead, and the person can be notified.
     const action = attendee['_confirm'] === true ? {} : { action: { label: 'Undo', onClick: () => undo(added) } };
     showSuccess({ title: `Added ${fullName(added)}.`, ...action });
     await showAdded(queryClient, scope);
   };
 }
 
-/** Replaces edited rows in place; lists are read again only when next shown, since a new order would move rows while somebody edits. */
+/** Replaces edited rows in place; lists are only reread when next shown, since a new order would move rows while someone is editing. */
 export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope) {
   const lists = { queryKey: queryKeys.attendees(scope) };
   const loaded = () => queryClient.getQueriesData<AttendeePages>(lists).flatMap(([, data]) => rowsOf(data));
@@ -114,7 +114,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope
 const removeOne = (scope: AttendeeScope, submissionId: string) =>
   call(attendeeCallsOf[scope.kind].remove, { params: { ...scope, submissionId } });
 
-/** Long lists are not read again: one that is scrolled to its ten-thousandth row would take a hundred calls. */
+/** Long lists are not reread: one scrolled to its ten-thousandth row would take a hundred calls. */
 export function useDeleteSubmission(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -39,13 +39,13 @@ export const attendeeCalls = {
   countEventSubmissions: endpoint(staffRead, '/event_series/:id/event/:eventId/counts', {
     query: submission.filterCountsQuerySchema.extend(submission.ofList),
     response: submission.filterCountsSchema,
-    summary: 'How many submissions of an event each filter leaves',
+    summary: 'How many submissions of an event match each filter',
   }),
   countEventAnswers: ofEvent.answers,
   countSubmissionLosses: endpoint(staffAsk, '/event_series/:id/event/:eventId/submissions/losses', {
     body: submission.chosenSubmissionsSchema,
     response: submission.submissionLossesSchema,
-    summary: 'How many of these submissions their removal from an event would lose; changes nothing',
+    summary: 'How many of these submissions would be lost by removing them from an event; changes nothing',
   }),
   addSubmission: endpoint(staffAddInBatch, '/event_series/:id/event/:eventId/submission/add', {
     body: submission.newSubmissionSchema,
@@ -59,25 +59,25 @@ export const attendeeCalls = {
   }),
   deleteSubmission: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/delete', {
     response: submission.deletedSubmissionSchema,
-    summary: 'Take a sign-up out of an event; out of its last one, delete it',
+    summary: 'Remove a sign-up from an event; if it is its last, delete it',
   }),
   exportEvent: ofEvent.exportAll,
   exportChosenOfEvent: ofEvent.exportChosen,
   listFormSubmissions: endpoint(staffRead, '/form/:id/submissions', {
     query: submission.pageQuerySchema,
     response: z.array(submission.submissionSchema),
-    summary: 'The submissions of a marketing form: the list itself, whole or in pages; the header Link leads to the next one',
+    summary: 'The submissions of a marketing form as a plain list, whole or in pages; the Link header leads to the next page',
   }),
   getFormSubmissionPage: endpoint(staffRead, '/form/:id/submissions/page', {
     query: submission.pageQuerySchema,
     response: submission.submissionPageSchema,
-    summary: 'The submissions of a marketing form, whole or in pages, with the counts beside them',
+    summary: 'The submissions of a marketing form, whole or in pages, with their counts',
   }),
   getSomeOfForm: ofForm.some,
   countFormSubmissions: endpoint(staffRead, '/form/:id/submissions/counts', {
     query: submission.filterCountsQuerySchema,
     response: submission.filterCountsSchema,
-    summary: 'How many submissions of a marketing form each filter leaves',
+    summary: 'How many submissions of a marketing form match each filter',
   }),
   countFormAnswers: ofForm.answers,
   editFormSubmission: endpoint(staffEdit, '/form/:id/submission/:submissionId/edit', {

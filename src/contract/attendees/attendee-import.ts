@@ -19,7 +19,7 @@ export const importSchema = z.object({
   by: z.string(),
   at: moment,
   rows: z.int(),
-  /** The attendees that it added, without those that were deleted by hand. */
+  /** The attendees it added, without any that were deleted by hand. */
   added: z.int(),
   /** The attendees that an undo would remove; 0 when it is too late. */
   untouched: z.int(),
@@ -30,7 +30,7 @@ export const importSchema = z.object({
   kept: z.int().nullable(),
 });
 
-/** An attendee who stays because someone has worked with them. */
+/** An attendee who stays because someone has edited them. */
 const keptAttendeeSchema = z.object({ id, name: z.string(), email: z.string(), reason: z.string() });
 
 export const importCalls = {
@@ -41,15 +41,15 @@ export const importCalls = {
   addImport: endpoint(staffAdd, '/event_series/:id/event/:eventId/import/add', {
     body: newImportSchema,
     response: z.object({ id }),
-    summary: 'Begin an upload; each of its rows is added by a call that names it in the header `Batch`',
+    summary: 'Begin an upload; each of its rows is added by a call that names it in the `Batch` header',
   }),
   undoImport: endpoint(staffWrite, '/event_series/:id/event/:eventId/import/:importId/undo', {
     response: z.object({ state: importSchema.shape.state.exclude(['done']) }),
-    summary: 'Remove the attendees that an upload added and nobody has worked with since: the first at once, the others in the background',
+    summary: 'Remove the attendees that an upload added and nobody has edited since: the first immediately, the others in the background',
   }),
   listKept: endpoint(staffRead, '/event_series/:id/event/:eventId/import/:importId/kept', {
     response: z.array(keptAttendeeSchema),
-    summary: 'The first 200 attendees whom the undo of an upload left because they have been edited since',
+    summary: 'The first 200 attendees who stayed when an upload was undone, because they had been edited since',
   }),
 } as const;
 

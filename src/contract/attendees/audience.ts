@@ -3,10 +3,10 @@ import { registrationStatus } from '../registrations/places.ts';
 import { id } from '../wire-text.ts';
 import { matchingSchema } from './submission.ts';
 
-/** Most people that one mailing is sent to. */
+/** The most people that one mailing is sent to. */
 export const PEOPLE_MAX = 100_000;
 const EVENTS_MAX = 1_000;
-/** Rows of a table that can be chosen. */
+/** How many rows of a table can be selected. */
 export const MARKED_MAX = 1_000;
 
 /** `service`: about an event that people signed up for; `marketing`: what they agreed to. */
@@ -19,7 +19,7 @@ export const audienceSchema = matchingSchema.extend({
   ids: z.array(id).min(1).max(MARKED_MAX).optional(),
 });
 
-/** Why somebody who matches gets none, each by the first reason that applies: always `matched` = `people` + those left out. */
+/** Why people who match get none, by the first reason that applies: always `matched` = `people` + those left out. */
 export const audienceCountsSchema = z.object({
   matched: z.int(),
   people: z.int(),

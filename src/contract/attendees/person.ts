@@ -3,7 +3,7 @@ import { endpoint, staffAsk, staffRead, staffWrite } from '../endpoint.ts';
 import { id, moment, pageQuery } from '../wire-text.ts';
 import { addressSchema, submissionSchema } from './submission.ts';
 
-/** Of the sign-ups of a person. */
+/** For the sign-ups of a person. */
 const personQuerySchema = pageQuery(200);
 
 const signUpOfPersonSchema = z.object({
@@ -19,7 +19,7 @@ const signUpOfPersonSchema = z.object({
       event_title: z.string(),
       date: moment.nullable(),
       show_on_form: z.boolean(),
-      /** Where it is no place; `cancelled`: the event was cancelled. */
+      /** If it is not a place; `cancelled`: the event was cancelled. */
       status: z.enum(['waiting', 'offered', 'cancelled']).optional(),
       /** Only for an event with attendance. */
       end_date: moment.nullable().optional(),
@@ -28,7 +28,7 @@ const signUpOfPersonSchema = z.object({
   ),
 });
 
-/** Everything that is stored about an address: what all sign-ups say together, and a page of them, newest first. */
+/** Everything stored about an address: a summary of all sign-ups, and a page of them, newest first. */
 export const personSchema = z.object({
   /** Of the newest sign-up. */
   person_id: id,
@@ -37,7 +37,7 @@ export const personSchema = z.object({
   names: z.array(z.object({ name: z.string(), signups_count: z.int(), latest_at: moment })),
   organisations: z.array(z.string()),
   emails: z.array(z.string()),
-  /** What the newest sign-up says, and the first of those in a row that say so. */
+  /** What the newest sign-up says, and the first of the uninterrupted run that says the same. */
   marketing: z.object({
     accepts_marketing: z.boolean(),
     since: moment,
@@ -55,17 +55,17 @@ export const personCalls = {
   getPerson: endpoint(staffRead, '/person/:personId', {
     query: personQuerySchema,
     response: personSchema,
-    summary: 'All sign-ups of the address of one submission, newest first, and what they say together',
+    summary: 'All sign-ups with the address of one submission, newest first, with a summary',
   }),
   findPerson: endpoint(staffAsk, '/person/find', {
     body: addressSchema,
     response: foundPersonSchema,
-    summary: 'The person with an address, which is sent in the body so that no log has it',
+    summary: 'The person with an address, which is sent in the body to keep it out of logs',
   }),
   deletePerson: endpoint(staffWrite, '/person/:personId/delete', {
     body: z.object({ signups_count: z.int() }),
     response: z.object({ deleted: z.int() }),
-    summary: 'Delete all sign-ups of the address of one submission, and give their places to those who wait',
+    summary: 'Delete all sign-ups with the address of one submission, and give their places to the next people waiting',
   }),
 } as const;
 

@@ -5,7 +5,7 @@ import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
 import { id, moment, pageQuery, text } from '../wire-text.ts';
 import { linkedSubmission } from './submission.ts';
 
-/** Words to search for, each at the beginning of a word of a person, or anywhere in a title; accents do not matter. */
+/** Words to search for, each at the start of a word about a person, or anywhere in a title; accents do not matter. */
 const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 
 /** A page of the people: at most `limit` after `cursor`. */
@@ -31,20 +31,20 @@ const foundEventSchema = z.object({
 const foundPersonSchema = z.object({
   ...linkedSubmission,
   organisation: z.string(),
-  /** The other names of the address: first those that were searched for, then the latest. */
+  /** The address's other names: first those searched for, then the latest. */
   other_names: z.array(z.string()),
   submissions_count: z.int(),
-  /** What became of the registration for that event; absent while it is confirmed. */
+  /** The registration's status for that event; absent while it is confirmed. */
   registration: registrationStatus.exclude(['confirmed']).optional(),
 });
 
 const foundPeople = {
-  /** With all words, the latest first. */
+  /** Matching all words, latest first. */
   people: z.array(foundPersonSchema),
   people_count: z.int(),
-  /** Whether there are more than were counted, since too many submissions have these words. */
+  /** Whether there are more than were counted, since too many submissions contain these words. */
   has_more_people: z.boolean(),
-  /** With a name of five letters or more that has one letter wrong, missing, too many or out of place; on the last page only. */
+  /** With a name of five letters or more in which one letter is wrong, missing, extra or out of place; only on the last page. */
   spelled_differently: z.array(foundPersonSchema),
 };
 
@@ -61,12 +61,12 @@ export const searchCalls = {
   search: endpoint(staffRead, '/search', {
     query: searchQuerySchema,
     response: searchResultSchema,
-    summary: 'The best few series, forms, events and people for some words',
+    summary: 'The best matching series, forms, events and people for some words',
   }),
   findPeople: endpoint(staffRead, '/people', {
     query: peopleQuerySchema,
     response: foundPeopleSchema,
-    summary: 'All people with some words, the latest first, page by page',
+    summary: 'All people matching some words, latest first, in pages',
   }),
 } as const;
 

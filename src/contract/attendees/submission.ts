@@ -20,15 +20,15 @@ const email = z
       .refine((value) => isEmail(value), words.EMAIL_INVALID.series),
   );
 
-/** A detail of a person, without what nobody sees. */
+/** A detail of a person, without invisible characters. */
 const detail = (max: number) => z.string().overwrite(visibleLine).pipe(line(max));
 
-/** Mail programs make links of addresses and phone numbers, whoever typed or uploaded them. */
+/** Mail programs turn addresses and phone numbers into links, whoever typed or uploaded them. */
 const withoutAddress = [(name: string) => !containsAddress(name), words.NAME_WITHOUT_ADDRESS] as const;
 
-/** The details that everybody in an event has. */
+/** The details that everyone in an event has. */
 export const person = {
-  // Some people have one name, which is the last one.
+  // Some people have only one name, which counts as the last name.
   first_name: detail(NAME_MAX_LENGTH).refine(...withoutAddress),
   last_name: z
     .string(words.isRequired('last_name'))
@@ -41,7 +41,7 @@ export const person = {
   message: text(LONG_ANSWER_MAX_LENGTH).nullable(),
 };
 
-/** An answer beside the built-in keys; unknown, since TypeScript would apply an index signature to the named keys too. */
+/** An answer besides the built-in keys; unknown, since TypeScript would apply an index signature to the named keys too. */
 const answer: z.ZodType<unknown> = z.union([z.boolean(), text(Math.max(ANSWER_MAX_LENGTH, LONG_ANSWER_MAX_LENGTH)), z.null()]);
 
 export const newSubmissionSchema = z
@@ -52,16 +52,16 @@ export const newSubmissionSchema = z
     organisation: person.organisation.nullable().default(''),
     accepts_marketing: person.accepts_marketing.default(false),
     message: person.message.default(null),
-    /** Whether they get a place, however full the event is, are put on the waiting list, or had cancelled in another tool; by default the place. */
+    /** Whether they get a place, however full the event, join the waiting list, or had cancelled in another tool; by default a place. */
     _registration: registrationStatus.extract(['confirmed', 'waiting', 'cancelled']).optional(),
-    /** Whether the person is sent the confirmation; of rows of an upload nobody is. */
+    /** Whether the person is sent the confirmation; people in an upload never are. */
     _confirm: z.boolean().optional(),
   })
   .catchall(z.unknown());
 
 export const addressSchema = z.object({ email });
 
-/** The mails that follow a change of the address: the confirmation to the new one, and to the former one that the place was passed on. */
+/** The mails after a change of address: the confirmation to the new one, and notice to the old one that the place was passed on. */
 export const addressMailsSchema = z.object({ _confirm: z.boolean().optional(), _tell_former: z.boolean().optional() });
 
 /** Changed details of a person; they apply to all events of the submission. */
@@ -70,14 +70,14 @@ export const submissionEditSchema = z
   .partial()
   .catchall(z.unknown());
 
-/** Of a step that is about a registration change: `email: offer`, and the change's id. */
+/** For a step about a registration change: `email: offer`, and the change's id. */
 const stepOf = { step: z.string(), change_id: id.optional() };
 
 const stepSchema = z.object({
   success: z.boolean(),
   ...stepOf,
   message: z.string(),
-  /** The step, where it sent an email that can be read. */
+  /** The step, if it sent an email that can be read. */
   mail_id: id.optional(),
 });
 
@@ -87,7 +87,7 @@ const statusSchema = z.object({
   steps_total: z.int(),
   steps_failed: z.int(),
   next_try_at: moment.nullable(),
-  /** The attempts of each failed step and its next one; null when there is none. */
+  /** The attempts of each failed step, and its next one; null if there is none. */
   failed_steps: z.array(
     z.object({
       id,
@@ -124,7 +124,7 @@ export const submissionSchema = z
     _status: statusSchema,
     _version: z.int(),
     _import_id: id.optional(),
-    /** For one event that is limited, or where this is not confirmed. */
+    /** For an event that is limited, or if this is not confirmed. */
     _registration: staffRegistrationSchema.optional(),
     /** Only for an event with attendance: when the person was checked in, and whether they were added at the door. */
     _attended_at: moment.nullable().optional(),
@@ -141,21 +141,21 @@ const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANS
 /** The answers of the query parameter `answers`; undefined when it is none. */
 export const readAnswers = (json: string): ChosenAnswers | undefined => chosenAnswersSchema.safeParse(jsonIn(json)).data;
 
-/** Whom of the people in a list: the same for lists, exports and mailings. */
+/** Which people of a list: the same for lists, exports and mailings. */
 export const matchingSchema = z.object({
   search: text(LIST_SEARCH_MAX_LENGTH).optional(),
-  /** `duplicates`: an address more than once; `same_person`: with the same name. */
+  /** `duplicates`: an address that occurs more than once; `same_person`: with the same name. */
   filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing', 'attended', 'not_attended']).optional(),
   import: id.optional(),
   /** A JSON object: only submissions with these answers and sources. */
   answers: text(ANSWERS_MAX_LENGTH)
-    .refine((json) => readAnswers(json) !== undefined, 'Please give answers as a JSON object')
+    .refine((json) => readAnswers(json) !== undefined, 'Please send answers as a JSON object')
     .optional(),
 });
 
 export const pageQuerySchema = matchingSchema.extend({
   limit: z.coerce.number().int().min(1).max(500).optional(),
-  /** With `limit`: all in the list are counted no further than this, so that a page of a large list takes no longer than one of a small list. */
+  /** With `limit`: the list is counted no further than this, so that a page of a large list takes no longer than one of a small list. */
   count_max: z.coerce.number().int().min(1).max(1_000_000).optional(),
   cursor,
   /** `name`: by last name, then by first name. */
@@ -165,7 +165,7 @@ export const pageQuerySchema = matchingSchema.extend({
   today_from: moment.pipe(z.string().refine(isEventDate, DATE_EXPECTED)).optional(),
 });
 
-/** Which registrations of an event; confirmed ones unless said otherwise. */
+/** Which registrations of an event; by default confirmed ones. */
 export const ofList = { registration: registrationList.optional() };
 
 export const EXPORT_TYPES = { csv: 'text/csv', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
@@ -174,10 +174,10 @@ export const exportQuerySchema = pageQuerySchema
   .omit({ limit: true, cursor: true, count_max: true })
   .extend({ format: z.enum(['csv', 'xlsx']).optional(), utc_offset: z.coerce.number().int().min(-840).max(840).optional() });
 
-/** Most submissions that can be chosen for one file: as many as one import adds. */
+/** The most submissions that can be chosen for one file: as many as one import adds. */
 const CHOSEN_MAX = 20_000;
 
-/** Whose a submission is, and where it leads to: to its series or form, and one of its events. */
+/** Whose submission it is, and where it belongs: to its series or form, and one of its events. */
 export const linkedSubmission = {
   submission_id: id,
   first_name: z.string(),
@@ -196,7 +196,7 @@ export const linkedSubmission = {
 /** Options for exporting chosen submissions: their order, and the date in the file name. */
 export const chosenQuerySchema = exportQuerySchema.pick({ format: true, sort: true, direction: true, utc_offset: true });
 
-/** Most submissions that are read by their ids in one call. */
+/** The most submissions read by their ids in one call. */
 export const SOME_MAX = 50;
 
 export const chosenSubmissionsSchema = z.object({ ids: z.array(id).min(1).max(CHOSEN_MAX) });
@@ -206,16 +206,16 @@ export const submissionPageSchema = z.object({
   submissions: z.array(submissionSchema),
   /** All in the list, or `count_max`, which says that there may be more. */
   submissions_count: z.int(),
-  /** Left out of pages, since it needs a look at every row; the list of events has it. */
+  /** Omitted from pages, since it needs every row; the list of events has it. */
   duplicates_count: z.int().optional(),
   /** Addresses on this page that occur more than once in the list, in the form in which they are compared. */
   duplicate_emails: z.array(z.string()),
-  /** As `submissions_count` when nothing is searched or filtered. */
+  /** As `submissions_count` without search and filter. */
   matches_count: z.int(),
   next_cursor: z.string().nullable(),
 });
 
-/** Ids of submissions whose current state is asked for, separated by commas. */
+/** Ids of the submissions whose current state is requested, separated by commas. */
 export const someQuerySchema = z.object({
   ids: z
     .string()
@@ -223,7 +223,7 @@ export const someQuerySchema = z.object({
     .pipe(z.array(id).min(1).max(SOME_MAX)),
 });
 
-/** The submissions that are asked for, unordered; `gone` are no longer in the list. */
+/** The requested submissions, unordered; `gone` are no longer in the list. */
 export const someSubmissionsSchema = z.object({
   submissions: z.array(submissionSchema),
   gone: z.array(id),
@@ -277,5 +277,5 @@ export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 export type FilterCounts = z.infer<typeof filterCountsSchema>;
 
-/** Whether a list has only people whose address is there more than once. */
+/** Whether a list only has people whose address occurs more than once. */
 export const isOfRepeats = ({ filter }: Pick<PageQuery, 'filter'>): boolean => filter === 'duplicates' || filter === 'same_person';

@@ -4,7 +4,7 @@ import { note } from '../registrations/note.ts';
 import { changedValueSchema } from '../registrations/registration-changes.ts';
 import { unannouncedSchema } from './event.ts';
 
-/** An event as a mail shows it, a card in HTML and lines in plain text; what is unknown is empty. */
+/** An event as shown in a mail, a card in HTML and lines in plain text; unknown values are empty. */
 export const eventItem = z.object({
   title: z.string(),
   /** On its waiting list, such as `Position 3`. */
@@ -13,18 +13,18 @@ export const eventItem = z.object({
   /** Null without a date. */
   tile: z.object({ month: z.string(), day: z.string() }).nullable(),
   place: z.string(),
-  /** The address that a map is asked for, and what the link calls it. */
+  /** The address to show on a map, and the link's text. */
   map: z.object({ address: z.string(), name: z.string() }).nullable(),
   join: z.string(),
 });
 
-/** What a list in a mail consists of: a paragraph, an event, a changed value, or the source of the picture of a check-in code. */
+/** An item of a list in a mail: a paragraph, an event, a changed value, or the source of a check-in code's picture. */
 export const mailItem = z.union([z.string(), eventItem, changedValueSchema, z.object({ code: z.string() })]);
 
-/** What a placeholder stands for: a text, or a list of events, changes and paragraphs. */
+/** The value of a placeholder: a text, or a list of events, changes and paragraphs. */
 const mailValue = z.union([z.string(), z.array(mailItem).readonly()]);
 
-/** The mail about a change as its first reader gets it, before the note is filled in. */
+/** The mail about a change as its first recipient gets it, before the note is filled in. */
 const changeMailSchema = z.object({
   name: z.string(),
   from: z.string(),
@@ -33,13 +33,13 @@ const changeMailSchema = z.object({
   file: z.string().nullable(),
   subject: z.string(),
   template: z.string(),
-  /** By placeholder; a server of another release may have others than this one. */
+  /** By placeholder; a server of another release may have different ones. */
   values: z.object({ SERIES: mailValue, FNAME: mailValue, SUCCESS: mailValue, FROM: mailValue }).catchall(mailValue),
 });
 
 const eventChangeSchema = unannouncedSchema.extend({ mail: changeMailSchema });
 
-/** Who can be told about a change, by status. */
+/** Who can be notified about a change, by status. */
 export const audience = z.enum(['confirmed', 'offered', 'waiting']);
 
 const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
@@ -49,12 +49,12 @@ export const announcementCalls = {
     query: z.object({ cancelled: z.enum(['true', 'false']).optional() }),
     response: eventChangeSchema.nullable(),
     summary:
-      'What people do not know yet of a changed event, with the mail that tells them; null when there is nothing to tell. With `cancelled`, as it would be if the event were cancelled or reinstated now',
+      'The changes to an event that people have not been notified of, with the email about them; null if there are none. With `cancelled`, as if the event were cancelled or reinstated now',
   }),
   announceChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
     body: announcementSchema,
     response: z.object({ told: z.int() }),
-    summary: 'Notify people of a changed event by email; needs an `Idempotency-Key`, and is 409 when all know',
+    summary: 'Notify people of a changed event by email; needs an `Idempotency-Key`; 409 if everyone knows',
   }),
 };
 

@@ -18,8 +18,7 @@ export const calendarCalls = {
   getEventCalendar: endpoint(publicRead, '/event_series/:id/event/:eventId/calendar', {
     query: z.object({ to: calendarService.optional() }),
     response: 'calendar',
-    summary:
-      'A visible event with a date as a calendar file, or the page of a calendar service that adds it, if its series has calendar entries',
+    summary: 'A visible event with a date as a calendar file, or a redirect to a calendar service, if its series has calendar entries',
   }),
 
   listCalendarFeeds: endpoint(staffRead, '/calendar_feed', {

@@ -10,7 +10,7 @@ export const DATES_MAX = 100;
 /** Placeholder in the title of copied events for the number of the copy, from 1. */
 export const COPY_NUMBER = '%N%';
 
-/** One copy for each date, in their order; without a title of their own they have that of the event. */
+/** One copy for each date, in order; without a title, they have the event's. */
 export const eventCopySchema = z.object({
   dates: z.array(event.requiredDate.nullable()).min(1, DATES_EXPECTED).max(DATES_MAX, DATES_EXPECTED),
   event_title: requiredLine(TITLE_REQUIRED).optional(),
@@ -19,7 +19,7 @@ export const eventCopySchema = z.object({
 
 const shownEventsSchema = z.object({
   event_ids: z.array(id).min(1).max(DATES_MAX),
-  /** Of these events, in their order, as If-Match has that of one. */
+  /** The versions of these events, in order, like If-Match for a single one. */
   versions: z.array(z.int()).max(DATES_MAX).optional(),
   show_on_form: z.boolean(),
 });
@@ -41,7 +41,7 @@ export const eventCalls = {
     body: withMail,
     response: event.cancelledEventSchema,
     summary:
-      'Cancel an event, which keeps its sign-ups and takes no more; 409 once it has ended. With `tell`, everyone registered gets an email',
+      'Cancel an event; it keeps its sign-ups but takes no more; 409 once it has ended. With `tell`, everyone registered gets an email',
   }),
   reinstateEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/reinstate', {
     body: withMail,
@@ -58,12 +58,12 @@ export const eventCalls = {
     query: event.eventLossesQuerySchema,
     response: event.eventLossesSchema,
     summary:
-      'How many sign-ups the deletion of an event would lose, and how many people could be notified. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
+      'How many sign-ups would be lost by deleting an event, and how many people could be notified. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
   }),
   countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
     response: event.duplicateCountsSchema,
     summary:
-      'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, otherwise those with any',
+      'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, otherwise only those with any',
   }),
   copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {
     body: eventCopySchema,

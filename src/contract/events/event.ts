@@ -22,7 +22,7 @@ export const JOIN_URL_MAX_LENGTH = 2_000;
 export const PRICE_MAX_LENGTH = 120;
 export const END_AFTER_START = 'Please enter an end after the start';
 export const CLOSING_AFTER_OPENING = 'Please enter a closing time after the opening time';
-/** Of an event without a closing time, which closes when it is over. */
+/** For an event without a closing time, which closes when it is over. */
 export const OPENING_BEFORE_END = 'Please enter an opening time before the event is over';
 export const WEB_ADDRESS_EXPECTED = 'Please enter a web address that starts with https:// or http://';
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]\S*$/i;
@@ -34,7 +34,7 @@ const participants = z.int(COUNT_EXPECTED).min(0, COUNT_EXPECTED).max(PARTICIPAN
 
 const OFFER_HOURS_MAX = 168;
 
-/** A field as staff send it, and as it is read. What is read is not checked: it may break today's rule. */
+/** A field as staff send it, and as it is read. Read values are not checked: they may break today's rule. */
 const sentAs = <Sent extends z.ZodType, Read extends z.ZodType>(sent: Sent, read: Read) => ({ sent, read });
 
 const time = sentAs(writtenDate.nullable(), moment.nullable());
@@ -54,7 +54,7 @@ const fields = {
   target_participants: count,
   maximum_participants: count,
   close_when_full: flag,
-  /** The number of places left at which the form shows them; null: always, 0: never. */
+  /** The number of places left from which the form shows them; null: always, 0: never. */
   show_places_left_from: count,
   waiting_list: sentAs(waitingListMode, waitingListMode),
   offer_hours: sentAs(z.int(COUNT_EXPECTED).min(1, COUNT_EXPECTED).max(OFFER_HOURS_MAX, COUNT_EXPECTED), z.int()),
@@ -64,7 +64,7 @@ const fields = {
   join_url: optionalText(joinUrl),
   opens_at: time,
   closes_at: time,
-  /** Markdown, as of series. */
+  /** Markdown, as for series. */
   description: optionalText(descriptionText),
   price: optionalText(optionalLine(PRICE_MAX_LENGTH)),
   /** Those of the series. */
@@ -96,7 +96,7 @@ export const newEventSchema = eventEditSchema.extend({
 
 const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
 
-/** When staff cancelled it; they do so by calls of its own. */
+/** When staff cancelled it, for which there are separate calls. */
 const cancelledAt = moment.nullable();
 
 /** The values of an event that are announced when they change. */
@@ -104,7 +104,7 @@ export const announcedValuesSchema = z
   .object({ ...readFields, cancelled_at: cancelledAt.default(null) })
   .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true, cancelled_at: true });
 
-/** What was changed since the last announcement, and how many of each status do not know it. */
+/** What has changed since the last announcement, and how many people of each status do not know. */
 export const unannouncedSchema = z.object({
   changes: z.object({ before: announcedValuesSchema, now: announcedValuesSchema }),
   confirmed: z.int(),
@@ -112,33 +112,33 @@ export const unannouncedSchema = z.object({
   waiting: z.int(),
 });
 
-/** An event as staff read it; the calendar id is `googleCalendarId` here and `google_calendar_id` in writes. */
+/** An event as staff see it; the calendar id is `googleCalendarId` here and `google_calendar_id` in writes. */
 export const eventSchema = z.object({
   id,
   ...readFields,
   googleCalendarId: calendarId,
   cancelled_at: cancelledAt,
   version: z.int(),
-  /** The automatic mails that it sent, for which date, when, and to how many; the one that most people got comes first. */
+  /** The automatic mails it sent, for which date, when, and to how many; the one sent to most people comes first. */
   _sent_mails: z.array(z.object({ kind: automaticMail, at: moment, for_date: moment, people: z.int() })).optional(),
-  /** Of an event that was changed, while there are people to whom that was not announced. */
+  /** For a changed event, while there are people who have not been notified. */
   _unannounced: unannouncedSchema.optional(),
 });
 
-/** `_promoted`: how many people who waited got a place by the edit, or an offer of one, as `_promoted_as` says; both absent when nobody did. */
+/** `_promoted`: how many people waiting got a place or an offer through the edit, as `_promoted_as` says; both absent if nobody did. */
 export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optional(), _promoted_as: promotedAs.optional() });
 
-/** `duplicates_count` is absent when the caller asked for the events without it. */
+/** `duplicates_count` is absent if the caller asked for the events without it. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
-  /** How many of them are here, or came; absent if nobody is or did. */
+  /** How many of them are here, or came; absent if none are or did. */
   attended_count: z.int().optional(),
   duplicates_count: z.int().optional(),
-  /** Of an event that is limited, or has registrations that are not confirmed. */
+  /** For an event that is limited, or has unconfirmed registrations. */
   registration_counts: registrationCountsSchema.optional(),
 });
 
-/** The events with repeated addresses; all, with `is_minimum` (not sent by servers of the release before), where there are more than are counted. */
+/** The events with repeated addresses; all events, with `is_minimum` (not sent by servers of the previous release), if there are more than are counted. */
 export const duplicateCountsSchema = z.array(z.object({ event_id: id, duplicates_count: z.int(), is_minimum: z.boolean().optional() }));
 
 /** With more registrations than `count_max`, those that are also in other events are not counted. */
@@ -152,7 +152,7 @@ export const eventLossesSchema = z.object({
   is_maximum: z.boolean().optional(),
 });
 
-/** What is left out is not set. */
+/** Missing values are not set. */
 export const publicEventSchema = z.object({
   id,
   event_title: z.string(),
@@ -161,21 +161,21 @@ export const publicEventSchema = z.object({
   end_date: moment.optional(),
   venue: z.string().optional(),
   venue_address: z.string().optional(),
-  /** From when until when it takes sign-ups. */
+  /** When it takes sign-ups. */
   opens_at: moment.optional(),
   closes_at: moment.optional(),
   description: z.string().optional(),
   price: z.string().optional(),
   speakers: speakerIds.optional(),
-  /** Of an event that closes when it is full. */
+  /** For an event that closes when it is full. */
   places: publicPlacesSchema.optional(),
   is_cancelled: z.literal(true).optional(),
 });
 
-/** Whether people are notified by mail that an event does not take place; older clients omit it. */
+/** Whether people are notified by mail that an event is cancelled; older clients omit it. */
 export const deletionSchema = withMail.nullish();
 
-/** How many registrations an announcement goes to, when one was asked for. */
+/** How many registrations an announcement goes to, if one was requested. */
 export const deletionAnswer = { told: z.int().optional() };
 
 /** `told`: how many people are notified. */

@@ -11,7 +11,7 @@ export const VISITOR_TEXT_MAX_LENGTH = 1_000;
 
 export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 
-/** What becomes of a sign-up by an address that is registered for the event already. */
+/** What happens to a sign-up by an address already registered for the event. */
 export const repeatPolicy = z.enum(['allow', 'update', 'refuse']);
 
 const OWN_PAGE_HOURS_MAX = 720;
@@ -19,7 +19,7 @@ const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${OWN_PAGE
 
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
 
-/** Of the pages on which people see their sign-up, and what they may do there. */
+/** The settings of the pages on which people see their sign-up, and what they may do there. */
 export const ownPageSettings = {
   self_service: z.boolean(),
   self_service_answers: z.boolean(),
@@ -35,7 +35,7 @@ const formEdit = {
   ...faceSettings,
 };
 
-/** What marketing forms do not have. */
+/** Settings that marketing forms do not have. */
 const ofSeries = {
   speakers: speakersSchema,
   duplicate_policy: repeatPolicy,
@@ -44,7 +44,7 @@ const ofSeries = {
   /** Whether emails and own pages have a code that is scanned at the door. */
   check_in_codes: z.boolean(),
   ...ownPageSettings,
-  /** The feedback list for which the thank-you asks. */
+  /** The feedback list that the thank-you links to. */
   feedback_list_id: id.nullable(),
 };
 
@@ -67,7 +67,7 @@ export const anyFormSettingsSchema = z.object({
   title: z.string(),
   send_notifications_slack: z.boolean(),
   ...forTextSettings(() => z.string().nullable()),
-  /** Whether its card is folded on the dashboard; nothing else depends on it. */
+  /** Whether its card is folded away on the dashboard; nothing else depends on it. */
   is_archived: z.boolean(),
   /** What visitors read after a sign-up; null: the default text. */
   success_text: z.string().nullable(),
@@ -82,7 +82,7 @@ export const seriesSettingsSchema = anyFormSettingsSchema.extend({
   closed_text: z.string().nullable(),
   /** How long before an event its changes end. */
   self_service_hours: z.int(),
-  /** How long before each event its people are reminded, and how long after it they are thanked; 0: never. */
+  /** How long before each event people are reminded, and how long after it they are thanked; 0: never. */
   reminder_minutes: z.int(),
   starting_soon_minutes: z.int(),
   thank_you_minutes: z.int(),
@@ -92,7 +92,7 @@ export const seriesCardSchema = z.object({
   id,
   title: z.string(),
   events_count: z.int(),
-  /** Of its limited events on the form, how many are full, and how many people wait for them; absent without such events. */
+  /** How many of its limited events on the form are full, and how many people are waiting for them; absent without such events. */
   full_events_count: z.int().optional(),
   waiting_count: z.int().optional(),
   /** Absent without any. */
@@ -126,7 +126,7 @@ export const publicSeriesSchema = z.object({
   formFields: z.array(publicFieldSchema),
 });
 
-/** Which events to include: `showOnlyDisabledEvents` takes precedence over `show_on_form`; `duplicates=false` leaves out their count, the slowest part. */
+/** Which events to include: `showOnlyDisabledEvents` takes precedence over `show_on_form`; `duplicates=false` omits their count, the slowest part. */
 export const seriesQuerySchema = z.object({
   show_on_form: z.stringbool().optional(),
   showOnlyDisabledEvents: z.stringbool().optional(),
@@ -134,7 +134,7 @@ export const seriesQuerySchema = z.object({
 });
 
 /** What is deleted with a series: its events, its submissions, each counted once, and the fields of its form. */
-/** `to_tell`: registrations for events that have not begun, whose people can be mailed about the deletion. */
+/** `to_tell`: registrations for events that have not begun, whose people can be emailed about the deletion. */
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int(), to_tell: z.int() });
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
 export type RepeatPolicy = z.infer<typeof repeatPolicy>;

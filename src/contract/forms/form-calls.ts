@@ -35,7 +35,7 @@ export const formCalls = {
   }),
   countSeriesLosses: endpoint(staffRead, '/event_series/:id/losses', {
     response: series.seriesLossesSchema,
-    summary: 'How many events, sign-ups and fields the deletion of a series would lose',
+    summary: 'How many events, sign-ups and fields would be lost by deleting a series',
   }),
   addSeriesFields: endpoint(staffAdd, '/event_series/:id/addeventseriesformfields', {
     body: newFieldsSchema,

@@ -16,9 +16,9 @@ export const fieldTypeSchema = z.enum(['input', 'textarea', 'checkbox', 'select'
 
 const label = z.string(texts.CANNOT_BE_EMPTY).pipe(text(DISCLAIMER_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
 const option = z.string(texts.CANNOT_BE_EMPTY).pipe(line(OPTION_MAX_LENGTH).refine((value) => !isBlank(value), texts.CANNOT_BE_EMPTY));
-/** What nobody sees, but for what makes one emoji or word of several. */
+/** Invisible characters, except those that join several into one emoji or word. */
 const INVISIBLE = /(?![\u200c\u{e0020}-\u{e007f}]|\u200d)[\p{DI}\p{Cf}\u2800]/gu;
-/** What is seen of an option in a list, in which blanks are one. */
+/** An option as it looks in a list, where consecutive spaces are one. */
 const seen = (value: string): string => value.replaceAll(INVISIBLE, '').trim().replaceAll(/\s+/g, ' ').normalize();
 const repeated = (values: readonly string[]): string | undefined => {
   const all = values.map(seen);
@@ -77,7 +77,7 @@ export const fieldEditSchema = z
   })
   .partial();
 
-/** A field as anybody may read it, without Slack settings. `inputType` repeats `type` (D2). */
+/** A field as anyone may read it, without Slack settings. `inputType` repeats `type` (D2). */
 export const publicFieldSchema = z.object({
   id,
   label: z.string(),
@@ -92,7 +92,7 @@ export const publicFieldSchema = z.object({
   help_text: z.string().nullable(),
 });
 
-/** A field as staff read it. `answers_count` is how many submissions have an answer to it. */
+/** A field as staff see it. `answers_count` is how many submissions answer it. */
 export const fieldSchema = publicFieldSchema.extend({
   show_on_slack: z.boolean(),
   answers_count: z.int(),
@@ -103,6 +103,6 @@ export type NewField = z.infer<typeof newFieldSchema>;
 export type FieldEdit = z.infer<typeof fieldEditSchema>;
 export type FormField = z.infer<typeof fieldSchema>;
 
-/** The list with one element moved to an index; an index past the end means the end. */
+/** The list with one element moved to an index, or to the end if the index is beyond it. */
 export const movedTo = <T>(list: readonly T[], element: T, index: number): T[] =>
   list.filter((other) => other !== element).toSpliced(index, 0, element);

@@ -7,10 +7,10 @@ export interface FormRef<Kind extends FormKind = FormKind> {
   readonly id: string;
 }
 
-/** What each kind is called on the wire: in answers, topics and addresses. */
+/** The name of each kind in answers, topics and addresses. */
 export const KIND_ON_WIRE = { series: 'series', marketing: 'form' } as const satisfies Readonly<Record<FormKind, string>>;
 
-/** A form in an answer, which has the id under a name of its kind and null under the other. */
+/** A form in an answer, which has the id under the name of its kind and null under the other. */
 export const idsOnWire = ({ kind, id }: FormRef) => ({
   series_id: kind === 'series' ? id : null,
   form_id: kind === 'marketing' ? id : null,

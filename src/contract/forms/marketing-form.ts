@@ -25,7 +25,7 @@ export const publicFormSchema = z.object({
   donwloadable_content: z.boolean(),
 });
 
-/** The fields to add. `formId` may repeat the id of the path, which counts. */
+/** The fields to add. `formId` may repeat the id in the path, which takes precedence. */
 export const newFormFieldsSchema = z.object({ formId: id.optional(), formFields: newFieldsSchema });
 
 export type FormEdit = z.infer<typeof formEditSchema>;

@@ -3,7 +3,7 @@ import { endpoint, staffAsk } from '../endpoint.ts';
 import { seriesEditSchema } from './event-series.ts';
 import { formEditSchema } from './marketing-form.ts';
 
-/** What is not sent is as saved. `is_embedded`: the form alone, as in other sites; `scheme`: of the visitor's device. */
+/** Values that are not sent are as saved. `is_embedded`: only the form, as on other sites; `scheme`: of the visitor's device. */
 const previewSchema = seriesEditSchema
   .pick({ title: true, description: true, cover: true, speakers: true, theme: true, closed_text: true })
   .extend({ ...formEditSchema.pick({ donwloadable_content: true }).shape, is_embedded: z.boolean(), scheme: z.enum(['light', 'dark']) });

@@ -10,7 +10,7 @@ export const SPEAKER_ROLE_MAX_LENGTH = 120;
 /** The SHA-256 of a stored picture. */
 export const pictureId = z.string().regex(/^[\da-f]{64}$/);
 
-/** The picture of a series or marketing form in two sizes; `alt` says in words what it shows, and is empty for mere decoration. */
+/** The picture of a series or marketing form in two sizes; `alt` describes it, and is empty if it is decorative. */
 export const coverSchema = z.object({ large: pictureId, small: pictureId, alt: line(ALT_MAX_LENGTH).transform((alt) => alt.trim()) });
 
 /** How the pages and mails of a series or marketing form look. */

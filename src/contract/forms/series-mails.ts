@@ -10,16 +10,16 @@ const seriesMailSchema = z.object({ kind: mailKind, subject: z.string(), templat
 const seriesMailsSchema = z.object({
   id,
   mails: z.array(seriesMailSchema),
-  /** Whether everyone has a link to an own page, and whether someone may wait for an event. */
+  /** Whether everyone has a link to an own page, and whether anyone may wait for an event. */
   self_service: z.boolean(),
   has_waiting_list: z.boolean(),
-  /** Of the series: each edit of a mail gives it a new one. */
+  /** The version of the series, which every edit of a mail renews. */
   version: z.int(),
 });
 
 const isBlank = (value: string | null): boolean => value === null || value.trim() === '';
 
-/** Subject and text of a mail, absent: unchanged; both blank: the default again. */
+/** Subject and text of a mail. Absent: unchanged; both blank: back to the default. */
 export const seriesMailEditSchema = z
   .object({ kind: mailKind, subject: optionalLine().optional(), template: text(TEMPLATE_MAX_LENGTH).nullable().optional() })
   .superRefine(({ subject, template }, context) => {

@@ -6,7 +6,7 @@ const setupItemSchema = z.object({
   name: z.enum(['event', 'form_seen', 'described', 'mail_tested', 'reminder', 'slack_tested', 'embed_seen', 'first_signup']),
   /** `off`: the series, form or server is not set up for it. */
   state: z.enum(['done', 'open', 'off']),
-  /** When it was done; of an event, when it begins. */
+  /** When it was done; for an event, when it begins. */
   at: moment.nullable(),
   /** The end of the event, if it has one. */
   until: moment.optional(),
@@ -17,7 +17,7 @@ const setupItemSchema = z.object({
 const setupSchema = z.object({ items: z.array(setupItemSchema), dismissed_at: moment.nullable() });
 
 const formHostsSchema = z.object({
-  /** Whether the server keeps where forms are seen (setting VISIT_REPORTS). */
+  /** Whether the server records where forms are seen (setting VISIT_REPORTS). */
   is_on: z.boolean(),
   hosts: z.array(z.object({ host: z.string(), first_seen_at: moment, last_seen_at: moment })),
 });
@@ -29,7 +29,7 @@ const dismissedSchema = setupSchema.pick({ dismissed_at: true });
 export const setupCalls = {
   getSeriesSetup: endpoint(staffRead, '/event_series/:id/setup', {
     response: setupSchema,
-    summary: 'What is done and what is open until a series takes sign-ups',
+    summary: 'What is done, and what remains to be done before a series takes sign-ups',
   }),
   dismissSeriesSetup: endpoint(staffWrite, '/event_series/:id/setup/dismiss', {
     body: dismissSchema,
@@ -38,11 +38,11 @@ export const setupCalls = {
   }),
   listSeriesHosts: endpoint(staffRead, '/event_series/:id/hosts', {
     response: formHostsSchema,
-    summary: 'Other sites on which the form of a series was seen, last seen first; hints, since anybody can forge them',
+    summary: 'Other sites where the form of a series was seen, last seen first; only hints, since anyone can forge them',
   }),
   getFormSetup: endpoint(staffRead, '/form/:id/setup', {
     response: setupSchema,
-    summary: 'What is done and what is open until a marketing form takes sign-ups',
+    summary: 'What is done, and what remains to be done before a marketing form takes sign-ups',
   }),
   dismissFormSetup: endpoint(staffWrite, '/form/:id/setup/dismiss', {
     body: dismissSchema,
@@ -51,7 +51,7 @@ export const setupCalls = {
   }),
   listFormHosts: endpoint(staffRead, '/form/:id/hosts', {
     response: formHostsSchema,
-    summary: 'Other sites on which a marketing form was seen, last seen first; hints, since anybody can forge them',
+    summary: 'Other sites where a marketing form was seen, last seen first; only hints, since anyone can forge them',
   }),
 } as const;
 

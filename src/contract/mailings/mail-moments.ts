@@ -16,7 +16,7 @@ const atNine = (date: Date, timeZone: string): Date | undefined =>
 const movedOnClock = (time: number, days: number, timeZone: string): number =>
   movedByDays(new Date(time), days, timeZone)?.getTime() ?? time;
 
-/** When an automatic mail leaves, in ms since 1970: days are calendar days of `timeZone`, hours elapsed time. Undefined without a date, when it is off, and shortly before an all-day event. */
+/** When an automatic mail is sent, in ms since 1970: days are calendar days of `timeZone`, hours elapsed time. Undefined without a date, if it is off, and shortly before an all-day event. */
 export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes, timeZone: string): number | undefined {
   if (event.date === null || minutes === 0) return undefined;
   const isThanks = kind === 'thank_you';
@@ -25,12 +25,12 @@ export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes
     Math.trunc((isThanks ? minutes : -minutes) / DAY),
     timeZone,
   );
-  // The minute takes an end at 23:59 to the next day.
+  // The minute moves an end at 23:59 to the next day.
   if (isAllDay(event, timeZone)) return kind === 'starting_soon' ? undefined : atNine(new Date(moved + MINUTE_MS), timeZone)?.getTime();
   return moved + ((isThanks ? minutes : -minutes) % DAY) * MINUTE_MS;
 }
 
-/** How late a thank-you may still go out. */
+/** How late a thank-you may still be sent. */
 const LATE_MAX_MS = 3 * DAY_MS;
 
 export interface TimedEvent extends EventTimes {
@@ -38,7 +38,7 @@ export interface TimedEvent extends EventTimes {
   readonly mails: Readonly<Record<AutomaticMail, { readonly minutes: number; readonly since: number }>>;
 }
 
-/** Whether the moment has passed and the mail is still of use: until the start, and a thank-you until some days after its moment. */
+/** Whether the moment has passed and the mail is still useful: until the start, or for a thank-you until some days after its moment. */
 export function hasCome(
   kind: AutomaticMail,
   minutes: number,
@@ -50,7 +50,7 @@ export function hasCome(
   return moment <= at.now && at.now < (kind === 'thank_you' ? moment + LATE_MAX_MS : Date.parse(event.date));
 }
 
-/** The automatic mails of an event that are to begin at `now`, each with its moment: not one whose moment was over when it was set, and of two before the start the later. */
+/** The automatic mails of an event that are to begin at `now`, each with its moment, without any whose moment was over when it was set; if two are due before the start, only the later. */
 export function dueMails({ mails, ...event }: TimedEvent, timeZone: string, now: number): [kind: AutomaticMail, moment: number][] {
   const come = (kind: AutomaticMail) => hasCome(kind, mails[kind].minutes, event, { timeZone, now });
   const before = (['starting_soon', 'reminder'] as const).filter(come).slice(0, 1);

@@ -25,7 +25,7 @@ const sentMailingSchema = mailingTextSchema.extend({ people: z.int().min(1), beg
 
 const mailingState = z.enum(['scheduled', 'running', 'stopped', 'done']);
 
-/** What becomes of the people of a mailing; `not_known`: it may have arrived. */
+/** The outcome for the people of a mailing; `not_known`: it may have arrived. */
 export const personState = z.enum(['waiting', 'sent', 'refused', 'not_known', 'left_out', 'stopped']);
 
 const countsSchema = z.record(z.enum(['people', ...personState.options]), z.int());
@@ -47,9 +47,9 @@ const mailingSchema = z.object({
   stopped_at: moment.nullable(),
   ended_at: moment.nullable(),
   why: z.string().nullable(),
-  /** How long the rest takes at most, in seconds. */
+  /** The longest the rest can take, in seconds. */
   seconds_left: z.int(),
-  /** While the mail server takes no connection. */
+  /** While the mail server refuses connections. */
   rests_until: moment.nullable(),
   counts: countsSchema,
 });
@@ -71,7 +71,7 @@ const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   countAudience: endpoint(staffAsk, `/${at}/:id/mailing/audience`, {
     body: askedSchema,
     response: audienceCountsSchema.extend({ seconds: z.int() }),
-    summary: `Whom a mailing to people of ${form} would reach, and how many are left out for which reason; changes nothing`,
+    summary: `Whom a mailing to people of ${form} would reach, and how many are left out, by reason; changes nothing`,
   }),
   previewMailing: endpoint(staffAsk, `/${at}/:id/mailing/preview`, {
     body: previewedSchema,
@@ -94,7 +94,7 @@ const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   }),
   stopMailing: endpoint(staffWrite, `/${at}/:id/mailing/:mailingId/stop`, {
     response: mailingSchema,
-    summary: 'Stop a mailing; what has not begun does not leave',
+    summary: 'Stop a mailing; emails that have not been started are not sent',
   }),
   resumeMailing: endpoint(staffWrite, `/${at}/:id/mailing/:mailingId/resume`, {
     response: mailingSchema,
@@ -103,16 +103,16 @@ const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   listMailings: endpoint(staffRead, `/${at}/:id/mailings`, {
     query: z.object({ cursor }),
     response: z.object({ mailings: z.array(mailingSchema), cursor: z.string().nullable() }),
-    summary: `The mailings to people of ${form}, and its automatic mails, newest first`,
+    summary: `The mailings to people of ${form}, and its automatic emails, newest first`,
   }),
   getMailing: endpoint(staffRead, `/${at}/:id/mailing/:mailingId`, {
     response: mailingSchema,
-    summary: 'One mailing, with its counts as they are',
+    summary: 'One mailing, with its current counts',
   }),
   listMailingPeople: endpoint(staffRead, `/${at}/:id/mailing/:mailingId/people`, {
     query: z.object({ state: personState.optional(), cursor }),
     response: z.object({ people: z.array(personSchema), cursor: z.string().nullable() }),
-    summary: 'The people of a mailing, and what became of each mail',
+    summary: 'The people of a mailing, and the outcome of each email',
   }),
 });
 

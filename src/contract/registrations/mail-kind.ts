@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.ts';
 
-/** What each event of a series sends on its own: before its start, and after its end. */
+/** What each event of a series sends automatically: before its start, and after its end. */
 export const automaticMail = z.enum(['reminder', 'starting_soon', 'thank_you']);
 
 const [DAY, HOUR] = [DAY_MS / MINUTE_MS, HOUR_MS / MINUTE_MS];
 
-/** When each may leave, in minutes before the start, and of the thank-you after the end; the first is that of one that is switched on. */
+/** When each may be sent, in minutes before the start or, for the thank-you, after the end; the first applies when it is switched on. */
 export const MAIL_TIMES = {
   reminder: [DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY],
   starting_soon: [HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR],

@@ -6,11 +6,11 @@ export type EventWithPlaces = Pick<
   'close_when_full' | 'waiting_list' | 'maximum_participants' | 'submissions_count' | 'registration_counts'
 >;
 
-/** How many places are taken: those of confirmed people, and those held for an offer. */
+/** How many places are taken, by confirmed people or held for an offer. */
 export const placesHeld = (event: Pick<EventWithPlaces, 'submissions_count' | 'registration_counts'>): number =>
   event.submissions_count + (event.registration_counts?.offered ?? 0);
 
-/** How many of these added people find no place left; 0 in an event without a limit. */
+/** How many of these added people exceed the places left; 0 in an event without a limit. */
 export function countOverMaximum(event: EventWithPlaces, added: number): number {
   if (!event.close_when_full || event.maximum_participants === null) return 0;
   return Math.max(0, added - Math.max(0, event.maximum_participants - placesHeld(event)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, moment } from '../wire-text.ts';
 
-/** What becomes of a registration; it holds a place while it is confirmed or offered. */
+/** The status of a registration; it holds a place while confirmed or offered. */
 export const registrationStatus = z.enum(['confirmed', 'waiting', 'offered', 'cancelled']);
 
 /** Why a registration was cancelled; `moved`: for a place at another event; `repeat`: the same address had signed up before. */
@@ -10,10 +10,10 @@ export const cancelReason = z.enum(['visitor', 'staff', 'moved', 'declined', 'ex
 /** The reason that a person chose for giving up a registration. */
 export const cancelWhy = z.enum(['date', 'work', 'need', 'other']);
 
-/** The registrations of an event that a list of its attendees has. */
+/** The registrations of an event that a list of its attendees contains. */
 export const registrationList = z.enum([...registrationStatus.options, 'all']);
 
-/** `off`: no list; `offer`: who is next gets a timed offer; `direct`: gets the place at once; `manual`: staff decide. */
+/** `off`: no list; `offer`: the next person gets a timed offer; `direct`: gets the place immediately; `manual`: staff decide. */
 export const waitingListMode = z.enum(['off', 'offer', 'direct', 'manual']);
 
 /** What a promoted person gets: a timed offer, or the place itself. */
@@ -31,12 +31,12 @@ export const publicPlacesSchema = z.object({
 /** One event of a sign-up to a limited series; `position` on the waiting list, or null. */
 export const registrationSchema = z.object({ event_id: id, status: registrationStatus, position: z.int().nullable() });
 
-/** What staff read of a registration; `position` while it waits. */
+/** What staff see of a registration; `position` while it is waiting. */
 export const staffRegistrationSchema = z.object({
   status: registrationStatus,
   position: z.int().nullable(),
   waiting_since: moment.nullable(),
-  /** Null until the mail with the offer has left. */
+  /** Null until the mail with the offer has been sent. */
   offer_ends_at: moment.nullable(),
   /** The receiving server refused the mail with the offer, so that others are offered a place first. */
   mail_failed: z.boolean(),
@@ -50,7 +50,7 @@ export const staffRegistrationSchema = z.object({
   why_note: z.string().nullable(),
 });
 
-/** How many registrations of an event are not confirmed; `passed_over`: of those who wait, whose mail failed. */
+/** How many registrations of an event are not confirmed; `passed_over`: people waiting whose mail failed. */
 export const registrationCountsSchema = z.object({ waiting: z.int(), offered: z.int(), cancelled: z.int(), passed_over: z.int() });
 
 export const eventPlacesSchema = publicPlacesSchema.extend({ event_id: id });

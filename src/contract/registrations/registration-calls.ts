@@ -9,7 +9,7 @@ import { changeActor, changeDetailsSchema, changeKind } from './registration-cha
 const changeStepSchema = z.object({
   id,
   step: stepName,
-  /** In names of the API what it is about: the mail, or the change itself. */
+  /** What it is about, as the API names it: the mail, or the change itself. */
   about: z.string(),
   state: z.enum(['done', 'failed', 'sending']),
   message: z.string(),
@@ -20,7 +20,7 @@ const changeStepSchema = z.object({
   has_mail: z.boolean(),
 });
 
-/** What became of a submission, newest first, at most the last 200 changes. */
+/** The history of a submission, newest first, at most the last 200 changes. */
 const historySchema = z.object({
   changes: z.array(
     z.object({
@@ -41,12 +41,12 @@ const historySchema = z.object({
 export const registrationCalls = {
   getSubmissionHistory: endpoint(staffRead, '/event_series/:id/event/:eventId/submission/:submissionId/history', {
     response: historySchema,
-    summary: 'What became of the registrations of a sign-up, newest first, with the side effects of each change',
+    summary: 'The history of the registrations of a sign-up, newest first, with the side effects of each change',
   }),
   makeLink: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/link', {
     body: z.object({ revoke: z.boolean().default(false), send: z.boolean().default(false) }),
     response: z.object({ url: z.string().nullable() }),
-    summary: 'Make one more link to the own page of an attendee, on request ending all others, or email one; the address is null then',
+    summary: 'Make another link to the own page of an attendee, optionally ending all others, or email one; then the address is null',
   }),
 } as const;
 

@@ -5,7 +5,7 @@ import { moment } from '../wire-text.ts';
 import { type MailingKind, type MailKind, mailKind } from './mail-kind.ts';
 import { cancelReason, cancelWhy } from './places.ts';
 
-/** What can become of a registration after its sign-up, or of a submission with all its registrations. */
+/** What can happen to a registration after its sign-up, or to a submission with all its registrations. */
 export const changeKind = z.enum([
   'joined',
   'offered',
@@ -30,18 +30,18 @@ export const changeKind = z.enum([
 /** `automatic`: the server itself, when a place became free or an offer ended. */
 export const changeActor = z.enum(['visitor', 'staff', 'automatic']);
 
-/** What a change was in words, for history and mails: `Date: before → now`. */
+/** A change as text, for history and mails: `Date: before → now`. */
 export const changedValueSchema = z.object({ label: z.string(), before: z.string(), now: z.string() });
 
 export const changeDetailsSchema = z.object({
-  /** Whether the person is sent a mail; absent: as the kind of change has it. */
+  /** Whether the person is sent a mail; absent: the default for the kind of change. */
   tell: z.boolean().optional(),
   note: z.string().optional(),
   /** Which mail, where the kind of change does not say it. */
   mail: mailKind.optional(),
   /** Of a cancelled registration. */
   reason: cancelReason.optional(),
-  /** What the person answered; told to staff alone. */
+  /** The person's answer, shown only to staff. */
   why: cancelWhy.optional(),
   /** The person's own wording, for another reason. */
   why_note: z.string().optional(),
@@ -50,23 +50,23 @@ export const changeDetailsSchema = z.object({
   consents: z.boolean().optional(),
   /** On the waiting list, for the person who joined it. */
   position: z.int().optional(),
-  /** When an offer ends, once its mail has left. */
+  /** When an offer ends, once its mail has been sent. */
   until: moment.optional(),
   /** Whether the mail lists all sign-ups of the address. */
   all: z.boolean().optional(),
-  /** Of several registrations that a person ended at once: their events, all of which the mail and messages of this change name. */
+  /** For several registrations that a person ended together: their events, all named in the mail and messages of this change. */
   left: z.array(z.string()).optional(),
-  /** Of several promotions at once: their events, all of which the mail of this change names. */
+  /** For several promotions together: their events, all named in the mail of this change. */
   promoted: z.array(z.string()).optional(),
   /** The titles of events that were added and removed, for the person. */
   titles: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }).optional(),
   /** Events in which the person took a place after the sign-up. */
   added: z.array(z.string()).optional(),
-  /** Made together with the change that has `left` or `added`, which has the messages for it. */
+  /** Made together with the change that has `left` or `added`, which carries its messages. */
   with_first: z.boolean().optional(),
   /** The event's title at that time. */
   event: z.string().optional(),
-  /** What the person knows about a changed event; the mail says what it is when it leaves. */
+  /** What the person knows about a changed event; the mail gives the values at the time it is sent. */
   before: announcedValuesSchema.optional(),
   /** Whether the event had no date then, so that the mail brings no calendar entry. */
   undated: z.boolean().optional(),
@@ -113,7 +113,7 @@ export type Change = { [Kind in ChangeKind]: { readonly kind: Kind; readonly det
 
 interface ChangeMail {
   readonly mail: MailKind;
-  /** Whose changes send it unless they say otherwise. */
+  /** Whose changes send it by default. */
   readonly by: readonly ChangeActor[];
 }
 

@@ -9,11 +9,11 @@ const PROMOTED_MAX = 500;
 const EVENTS_MAX = 500;
 const POSITION_MAX = 1_000_000;
 
-/** Where the event begins too soon for an offer, the place itself is given. */
+/** If the event begins too soon for an offer, the place itself is given. */
 const promotionSchema = z.object({ as: promotedAs });
 const promotionsSchema = promotionSchema.extend({ count: z.int().min(1).max(PROMOTED_MAX) });
 
-/** The position that it has afterwards; beyond the end it is last. */
+/** The new position; beyond the end means last. */
 const moveSchema = z.object({ position: z.int().min(1).max(POSITION_MAX) });
 
 /** `over` is false until staff have been asked whether to go over the maximum: then that is a 409. Older clients send nothing. */
@@ -36,13 +36,14 @@ export const waitingListCalls = {
   promoteRegistration: endpoint(staffWrite, `${REGISTRATION}/promote`, {
     body: promotionSchema,
     response: submissionSchema,
-    summary: 'Give someone who waits a place or an offer, out of turn and over the maximum too; 409 when they have a place by now',
+    summary:
+      'Give someone on the waiting list a place or an offer, even out of order and over the maximum; 409 if they already have a place',
   }),
   promoteNext: endpoint(staffAdd, '/event_series/:id/event/:eventId/promote', {
     body: promotionsSchema,
     response: z.object({ promoted: z.array(id), as: promotedAs }),
     summary:
-      'Give the next on the waiting list places or offers, all when fewer wait; answers with their ids, oldest sign-up first, and what they got',
+      'Give the next people on the waiting list places or offers, or everyone if fewer are waiting; answers with their ids, oldest sign-up first, and what they got',
   }),
   moveRegistration: endpoint(staffWrite, `${REGISTRATION}/move`, {
     body: moveSchema,
@@ -58,21 +59,21 @@ export const waitingListCalls = {
     body: restorationSchema,
     response: submissionSchema,
     summary:
-      'Give a cancelled registration its place back, over the maximum too; with `over` false that is a 409 with the present figures; with `tell` the person is sent a mail',
+      'Give a cancelled registration its place back, even over the maximum; with `over` false that is a 409 with the current figures; with `tell` the person gets an email',
   }),
   getEventsOfSignUp: endpoint(staffRead, `${REGISTRATION}/events`, {
     response: eventsOfSignUpSchema,
-    summary: 'The status of a sign-up in each of its events, with the version that a change of them names',
+    summary: 'The status of a sign-up in each of its events, with the version to send with a change',
   }),
   changeEventsOfSignUp: endpoint(staffEdit, `${REGISTRATION}/events`, {
     body: eventsEditSchema,
     response: eventsOfSignUpSchema,
     summary:
-      'Give a person places in exactly these events of the series; 409 when that changed meanwhile, or with `over` one that it lacks is full',
+      'Give a person places in exactly these events of the series; 409 if they have changed in the meantime, or an event that `over` lacks is full',
   }),
   withdrawOffer: endpoint(staffWrite, `${REGISTRATION}/withdraw_offer`, {
     response: submissionSchema,
-    summary: 'Take an offer back: the person waits again at the old position, and nobody is promoted by it',
+    summary: 'Withdraw an offer: the person is back at the old position on the waiting list, and nobody is promoted',
   }),
 } as const;
 

@@ -1,4 +1,4 @@
-/** How many letters have to be added, removed or replaced to turn one word into the other. */
+/** How many letters must be added, removed or replaced to turn one word into the other. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of Array.from(a).entries()) {
@@ -11,7 +11,7 @@ export function editDistance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Mail providers whose names are often mistyped, the most likely first. */
+/** Mail providers whose names are often mistyped, most likely first. */
 const DOMAINS = [
   'gmail.com',
   'googlemail.com',

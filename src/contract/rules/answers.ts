@@ -10,7 +10,7 @@ function lineProblem(text: string): string | undefined {
   return hasLineBreak(line) ? words.ONE_LINE_ONLY : undefined;
 }
 
-/** The error of a text, if any; one that is missing has none. */
+/** The error in a text, if any; a missing one has none. */
 export function textProblem(value: unknown, { max, lines }: { readonly max: number; readonly lines: 'one' | 'many' }): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return words.TEXT_EXPECTED;
@@ -23,7 +23,7 @@ export function textProblem(value: unknown, { max, lines }: { readonly max: numb
 export const tickProblem = (value: unknown): string | undefined =>
   value === undefined || value === null || typeof value === 'boolean' ? undefined : words.TICK_OR_NOT;
 
-/** The error of an answer, if any; one that is missing has none. */
+/** The error in an answer, if any; a missing one has none. */
 export function answerProblem(field: PublicField, value: unknown): string | undefined {
   if (isTick(field)) return tickProblem(value);
   const problem = textProblem(value, { max: answerMaxLength(field), lines: isLong(field) ? 'many' : 'one' });

@@ -52,7 +52,7 @@ export function answerOf(payload: Payload, field: PublicField, fields: readonly 
   return isOwn ? valueIn(payload, key) : undefined;
 }
 
-/** The distinct ids in a list; undefined when it is not a list of ids. */
+/** The distinct ids in a list; undefined if it is not a list of ids. */
 function distinctIds(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value) || value.length > CHOSEN_EVENTS_MAX) return undefined;
@@ -68,7 +68,7 @@ const PERSON_CLEANERS: readonly (readonly [keyof SignUpPerson, (typed: string) =
   ['email', cleanAddress],
 ];
 
-/** The sent details of a person as they are stored; a value that is no text is left as it is. */
+/** A person's sent details as they are stored; a value that is not text is left unchanged. */
 export function cleanPerson(payload: Payload): Payload {
   const person: Record<string, unknown> = {};
   for (const [name, clean] of PERSON_CLEANERS) {
@@ -78,7 +78,7 @@ export function cleanPerson(payload: Payload): Payload {
   return person;
 }
 
-/** The payload with clean details, each answer under the name of its field, and without lists of events that are none. */
+/** The payload with clean details, each answer under its field's name, and without invalid lists of events. */
 function readable(form: FormRules, payload: Payload): Payload {
   const read: Record<string, unknown> = { ...payload, ...cleanPerson(payload) };
   for (const field of form.fields) read[field.name] = answerOf(payload, field, form.fields);
@@ -92,7 +92,7 @@ const nameProblem = (value: unknown): string | undefined =>
 const addressProblem = ({ kind }: FormRules, value: unknown): string | undefined =>
   typeof value === 'string' && !isBlank(value) && !isEmail(value) ? words.EMAIL_INVALID[kind] : undefined;
 
-/** The events of which the page of a sign-up showed another date; none for calls that name no dates. */
+/** The events for which the sign-up's page showed another date; none for calls without dates. */
 function movedEvents(events: readonly PublicEvent[], payload: Payload): PublicEvent[] {
   const sent = valueIn(payload, SHOWN_DATES_NAME);
   const shown: unknown[] = Array.isArray(sent) ? sent : [];
@@ -148,7 +148,7 @@ function answersOf(form: FormRules, read: Payload, chosenEventIds: readonly stri
   return answers;
 }
 
-/** A value of a source as it is stored; undefined for one that is none. */
+/** A source value as stored; undefined if it is not one. */
 export function sourceValue(key: SourceKey, sent: unknown): string | undefined {
   if (typeof sent !== 'string' || sent.length > SOURCE_MAX_LENGTH || !isStorable(sent)) return undefined;
   const value = sent.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

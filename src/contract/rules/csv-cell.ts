@@ -1,4 +1,4 @@
-/** The start of a cell that a spreadsheet would run as a formula, after apostrophes, of which an import takes off the one that the export added. */
+/** The start of a cell that a spreadsheet would run as a formula, after any apostrophes; an import removes the one that the export added. */
 const FORMULA = /^'*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
 /** The start of a formula after another separator, where a spreadsheet may split the cell. */
 const INNER_FORMULA = /([;,|\t\r\n])(?=['"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;

@@ -1,8 +1,8 @@
-/** Longest address that mail systems carry (RFC 5321). */
+/** The longest address that mail systems carry (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
-/** Nothing beyond this can become an address, however much comes off its ends. */
+/** Nothing longer can become an address, however much is trimmed from its ends. */
 const TYPED_MAX_LENGTH = 1_000;
-/** Blanks, characters that nobody sees, brackets and quotation marks are copied along with an address. */
+/** Spaces, invisible characters, brackets and quotation marks are copied along with an address. */
 const BEFORE = /^[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`]*(?:mailto:[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`]*)?/iu;
 const AFTER = /(?<![\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`.,;:])[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`.,;:]+$/u;
 const INVISIBLE = /[\p{DI}\p{Cf}]/gu;
@@ -22,14 +22,14 @@ export function cleanAddress(typed: string): string {
   return address.slice(0, at).replaceAll(INVISIBLE, '') + address.slice(at).replaceAll(INVISIBLE_IN_DOMAIN, '');
 }
 
-/** Browsers and Node have it; the contract has the types of neither. */
+/** Browsers and Node have it; the contract has neither's types. */
 declare const URL: new (address: string) => { readonly hostname: string };
 
 /** Anything else would be decoded, or end the domain. */
 const DOMAIN = /^[\p{L}\p{M}\p{Nd}.\-\u200c\u200d]+$/u;
 const PLAIN_DOMAIN = /^[a-z\d.-]+$/i;
 
-/** The ASCII spelling of a domain; undefined for what is none. */
+/** The ASCII spelling of a domain; undefined if it is not one. */
 function domainInAscii(domain: string): string | undefined {
   if (!DOMAIN.test(domain)) return undefined;
   try {

@@ -104,7 +104,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   switched_off: ({ service }) => ({
     title: SERVICES[service].switchedOff,
-    advice: 'Fill them in again in the settings and retry, or dismiss what is no longer needed.',
+    advice: 'Fill them in again in the settings and retry, or dismiss any that are no longer needed.',
     isAboutSettings: true,
   }),
   mailbox: ({ answer }) => ({
@@ -127,7 +127,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   mail_refused: () => ({
     title: 'The mail server refused the email',
-    advice: `See its answer beside each email. ${OPERATOR}, then retry.`,
+    advice: `See its answer next to each email. ${OPERATOR}, then retry.`,
     isInMessages: true,
   }),
   mail_sign_in: () => ({
@@ -142,7 +142,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   [ADDRESS_LIMIT]: () => ({
     title: 'Too many emails to one address',
-    advice: 'Held back so that nobody can flood a mailbox. Retry in a line sends that email at once; Retry for all makes them wait again.',
+    advice: 'Held back so that nobody can flood a mailbox. Retry in a line sends that email now; Retry for all makes them wait again.',
     isTemporary: true,
   }),
   form_limit: () => ({
@@ -162,13 +162,13 @@ const CAUSES: Readonly<Record<string, Text>> = {
   timeout: gaveUp((service) => `${service} did not answer in time`),
   unreachable: gaveUp((service) => `${service} could not be reached`),
   busy: gaveUp((service) => `${service} asked us to wait`),
-  unreadable: gaveUp((service) => `${service} sent an answer that we could not read`),
+  unreadable: gaveUp((service) => `${service} sent a response that we could not read`),
   fault: gaveUp((service, error) => `${service} isn’t responding${error}`),
 };
 
 const UNKNOWN: Text = ({ service }) => ({
   title: SERVICES[service].notDelivered,
-  advice: 'See the reason beside each. Fix it and retry, or dismiss what is no longer needed.',
+  advice: 'See the reason next to each. Fix it and retry, or dismiss any that are no longer needed.',
   isInMessages: true,
 });
 

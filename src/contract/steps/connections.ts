@@ -51,7 +51,7 @@ const testedSchema = z.object({ message: z.string() });
 export const connectionCalls = {
   listConnections: endpoint(staffRead, '/connections', {
     response: z.array(connectionSchema),
-    summary: 'The outside services: what is set up, and how each did lately',
+    summary: 'The external services: which are set up, and how each has done lately',
   }),
   getSlackChannel: endpoint(staffRead, '/connections/slack/channel', {
     query: z.object({ channel_id: line() }),
@@ -66,11 +66,11 @@ export const connectionCalls = {
   testMail: endpoint(staffWrite, '/connections/mail/test', {
     body: mailTestSchema,
     response: testedSchema,
-    summary: 'Send a test email to the person who asks, filled in as for an attendee',
+    summary: 'Send the caller a test email, filled in as for an attendee',
   }),
   testConnection: endpoint(staffWrite, '/connections/:service/test', {
     response: testedSchema,
-    summary: 'Test the connection to a service by reading whose account it is',
+    summary: 'Test the connection to a service by reading its account',
   }),
 } as const;
 

@@ -20,7 +20,7 @@ export const leadCalls = {
   readLeads: endpoint({ ...staffRead, needs: 'edit' }, '/getduplicateslead/progress', {
     query: z.object({ reading: id.optional() }),
     response: leadReadingSchema,
-    summary: 'How far a reading of all leads is, or its result; without `reading` of the present one, which is begun if there is none',
+    summary: 'The progress of reading all leads, or its result; without `reading`, of the current one, which is begun if there is none',
   }),
 } as const;
 

@@ -19,11 +19,11 @@ export type SentMail = z.infer<typeof sentMailSchema>;
 export const sideEffectCalls = {
   readMail: endpoint(staffRead, '/step/:stepId/mail', {
     response: sentMailSchema,
-    summary: 'The email that a side effect sent to a person, filled in with what holds now; its links open nothing',
+    summary: 'The email that a side effect sent to a person, filled in with current values; its links do not work',
   }),
   countFailedSteps: endpoint(staffRead, '/steps/counts', {
     response: attention.attentionCountsSchema,
-    summary: 'How many side effects of sign-ups have failed, in all and by series and form',
+    summary: 'How many side effects of sign-ups have failed, in total and by series and form',
   }),
   listFailedSteps: endpoint(staffRead, '/steps/failed', {
     query: attention.attentionQuerySchema,
@@ -33,12 +33,12 @@ export const sideEffectCalls = {
   listCauses: endpoint(staffRead, '/steps/causes', {
     query: attention.attentionScopeSchema,
     response: attention.attentionCausesSchema,
-    summary: 'Why side effects have failed: by cause, with counts and the latest of each',
+    summary: 'Why side effects failed: by cause, with counts and the latest of each',
   }),
   retryCause: endpoint(staffWrite, '/steps/cause/retry', {
     body: attention.causeStepsSchema,
     response: attention.handledSchema,
-    summary: 'Try the side effects again that failed for one cause',
+    summary: 'Retry the side effects that failed for one cause',
   }),
   dismissCause: endpoint(staffWrite, '/steps/cause/dismiss', {
     body: attention.causeStepsSchema,
@@ -48,7 +48,7 @@ export const sideEffectCalls = {
   restoreSteps: endpoint(staffWrite, '/steps/dismissed/restore', {
     body: attention.dismissedStepsSchema,
     response: attention.handledSchema,
-    summary: 'Bring dismissed side effects back',
+    summary: 'Bring back dismissed side effects',
   }),
   dismissStep: endpoint(staffWrite, '/step/:stepId/dismiss', {
     response: attention.handledSchema,
@@ -56,30 +56,30 @@ export const sideEffectCalls = {
   }),
   restoreStep: endpoint(staffWrite, '/step/:stepId/restore', {
     response: attention.handledSchema,
-    summary: 'Bring one dismissed side effect back',
+    summary: 'Bring back one dismissed side effect',
   }),
   correctAddress: endpoint(staffEdit, '/submission/:submissionId/address/correct', {
     body: addressSchema,
     response: attention.correctedAddressSchema,
-    summary: 'Correct the address of a sign-up and send its confirmation again',
+    summary: 'Correct the address of a sign-up and resend its confirmation',
   }),
   retryStep: endpoint(staffWrite, '/step/:stepId/retry', {
     response: attention.retriedSchema,
-    summary: 'Try one failed side effect again; a confirmation that was held back is sent',
+    summary: 'Retry one failed side effect; a confirmation that was held back is sent',
   }),
   retrySubmissionSteps: endpoint(staffWrite, '/submission/:submissionId/steps/retry', {
     response: attention.retriedSchema,
-    summary: 'Try all failed side effects of a sign-up again',
+    summary: 'Retry all failed side effects of a sign-up',
   }),
   retrySeriesSteps: endpoint(staffWrite, '/event_series/:id/steps/retry', {
     response: attention.retriedSchema,
-    summary: 'Try all failed side effects of a series again',
+    summary: 'Retry all failed side effects of a series',
   }),
   retryFormSteps: endpoint(staffWrite, '/form/:id/steps/retry', {
     response: attention.retriedSchema,
-    summary: 'Try all failed side effects of a marketing form again',
+    summary: 'Retry all failed side effects of a marketing form',
   }),
-  retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: attention.retriedSchema, summary: 'Try all failed side effects again' }),
+  retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: attention.retriedSchema, summary: 'Retry all failed side effects' }),
 } as const;
 
 export const retryCallOf = { series: sideEffectCalls.retrySeriesSteps, marketing: sideEffectCalls.retryFormSteps } as const;

@@ -85,7 +85,7 @@ test('REL-11: data is replaced only with --overwrite, and a file never', async (
   await expect(backUp(file)).rejects.toThrow('already exists');
   const target = await newDatabase();
   await buildSeries(target.db, { title: 'Not to be lost' });
-  await expect(restore(target, file)).rejects.toThrow('This database holds data: --overwrite replaces it');
+  await expect(restore(target, file)).rejects.toThrow('This database contains data: --overwrite replaces it');
   expect((await everything(target)).forms).toHaveLength(1);
   await restore(target, file, { ...PLAIN, overwrite: true });
   expect((await everything(target)).forms).toEqual((await everything(database)).forms);
@@ -95,7 +95,7 @@ test('REL-11: a backup of a later release is refused with the names of the migra
   const text = zlib.gunzipSync(fs.readFileSync(await backUp())).toString();
   const file = newFile();
   fs.writeFileSync(file, zlib.gzipSync(text.replace(/"migrations":\[/, '"migrations":["9999_of_tomorrow",')));
-  await expect(restore(await newDatabase(), file)).rejects.toThrow('The backup was made by a later release of Turnout');
+  await expect(restore(await newDatabase(), file)).rejects.toThrow('The backup was made by a later or different release of Turnout');
 });
 
 test('REL-11: a backup of an older release is loaded and migrated', async () => {
@@ -123,12 +123,10 @@ test.each(OF_EARLIER_BUILDS)(
     const file = newFile();
     fs.writeFileSync(file, zlib.gzipSync(text.replace(/"migrations":\[.*?\]/, `"migrations":["${first}"]`)));
     const [target, earlier] = [await newDatabase(), await newDatabase()];
-    await expect(restore(target, file)).rejects.toThrow(
-      /^This backup was made by a build before 1\.0\.0, which this release does not read$/,
-    );
+    await expect(restore(target, file)).rejects.toThrow(/^This backup was made by a build before 1\.0\.0, which this release cannot read$/);
     await sql`insert into kysely_migration (name, timestamp) values (${first}, '')`.execute(earlier.db);
     await expect(restore(earlier, await backUp(), { ...PLAIN, overwrite: true })).rejects.toThrow(
-      /^This database was made by a build before 1\.0\.0, which this release does not read$/,
+      /^This database was made by a build before 1\.0\.0, which this release cannot read$/,
     );
   },
 );
@@ -138,7 +136,7 @@ test('REL-11: nothing is restored under a running server', async () => {
   const target = await newDatabase();
   const client = await target.pool.connect();
   await expect(restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), PLAIN)).rejects.toThrow(
-    'Turnout runs on this database',
+    'Turnout is running on this database',
   );
   // A connection that goes in the next moment is no server.
   setTimeout(() => client.release(true), 500);

@@ -50,8 +50,8 @@ test.each([
   ['encrypted by gpg', Buffer.from([0x85, 0x02, 0x0c, 0x03]), /it is encrypted/],
   ['encrypted by openssl', 'Salted__12345678', /it is encrypted/],
   ['of pg_dump', 'PGDMP\u0001', /it was made by pg_dump/],
-  ['that was unpacked', '{"turnoutBackup":1}', /it has been unpacked: compress it again, by gzip/],
-  ['packed otherwise', 'PK\u0003\u0004', /packed by another program than gzip/],
+  ['that was unpacked', '{"turnoutBackup":1}', /it has been decompressed: compress it again, with gzip/],
+  ['packed otherwise', 'PK\u0003\u0004', /compressed with a program other than gzip/],
   ['of another format', zlib.gzipSync('{"turnoutBackup":2,"takenAt":"later"}\n'), /was made by another version of Turnout/],
 ])('REL-11: a file %s is refused in one line and changes nothing', async (_, content, message) => {
   await buildSeries(database.db, { title: 'Not to be lost' });
@@ -74,7 +74,7 @@ test('REL-11: a backup that is stopped, or for which there is no folder, leaves 
   await held.query('begin; lock table submissions in access exclusive mode');
   const backup = takeBackup({ ...database, close: database.destroy }, file, ending.signal);
   await until('the draft to be there', () => fs.existsSync(`${file}.part`));
-  await expect(backUp(file)).rejects.toThrow(/\.part exists: another backup is under way, or one was killed/);
+  await expect(backUp(file)).rejects.toThrow(/\.part exists: another backup is running, or one was killed/);
   ending.abort(new Error('Stopped'));
   await expect(backup).rejects.toThrow('No backup was made: it was stopped');
   await held.query('rollback');

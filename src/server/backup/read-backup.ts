@@ -14,8 +14,8 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 const OTHER_FILES: readonly (readonly [begin: RegExp, advice: string])[] = [
   [/^(?:age-encryption\.org|-----BEGIN|Salted__|[\x84\x85\x8c])/, 'it is encrypted: decrypt it first'],
   [/^(?:PGDMP|--\r?\n-- PostgreSQL)/, 'it was made by pg_dump: load it with pg_restore or psql, and then start Turnout'],
-  [/^\{"turnoutBackup"/, 'it has been unpacked: compress it again, by gzip'],
-  [/^(?:PK|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh|7z)/, 'it is packed by another program than gzip: unpack it first'],
+  [/^\{"turnoutBackup"/, 'it has been decompressed: compress it again, with gzip'],
+  [/^(?:PK|\x28\xb5\x2f\xfd|\xfd7zXZ|BZh|7z)/, 'it was compressed with a program other than gzip: decompress it first'],
 ];
 
 const startSchema = z.object({ turnoutBackup: z.unknown().refine((format) => format !== undefined) });

@@ -44,7 +44,7 @@ function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]):
   if (problem !== undefined) throw new Error(problem);
   if (known.slice(0, migrations.length).join() === migrations.join()) return known.length === migrations.length;
   throw new Error(
-    `The backup was made by a later release of Turnout, or another one: its last migration is ${migrations.at(-1)}, here it is ${known.at(-1)}. Restore it with the release that made it`,
+    `The backup was made by a later or different release of Turnout: its last migration is ${migrations.at(-1)}, here it is ${known.at(-1)}. Restore it with the release that made it`,
   );
 }
 
@@ -70,7 +70,7 @@ async function checkUnused(client: pg.ClientBase): Promise<void> {
     if (connections === 0) return;
     if (performance.now() > giveUpAt) {
       throw new Error(
-        `Turnout runs on this database (${counted(connections, 'connection')}): stop it first. If it has just stopped behind a pooler, try again in half a minute, or stop the pooler`,
+        `Turnout is running on this database (${counted(connections, 'connection')}): stop it first. If it has just stopped behind a pooler, try again in half a minute, or stop the pooler`,
       );
     }
     await sleep(LOOK_EVERY_MS);
@@ -80,7 +80,7 @@ async function checkUnused(client: pg.ClientBase): Promise<void> {
 async function checkEmpty(client: pg.ClientBase, tables: readonly CarriedTable[]): Promise<void> {
   for (const table of tables) {
     const { rowCount } = await client.query(`select from ${tableName(table)} limit 1`);
-    if (rowCount !== 0) throw new Error('This database holds data: --overwrite replaces it with that of the backup');
+    if (rowCount !== 0) throw new Error('This database contains data: --overwrite replaces it with that of the backup');
   }
 }
 
@@ -97,7 +97,7 @@ async function load(client: pg.ClientBase, reader: BackupReader, tables: readonl
   for (const table of tables) {
     const { name, columns } = await reader.line(tableSchema);
     if (name !== table.name || columns.join() !== table.columns.join()) {
-      throw new Error(`The backup has other columns than this database: ${name} where ${table.name} is expected`);
+      throw new Error(`The backup has different columns from this database: ${name} where ${table.name} is expected`);
     }
     const copy = client.query(copyFrom(`copy ${tableName(table)} (${columnList(table)}) from stdin`));
     await pipeline(reader.rows(), copy);

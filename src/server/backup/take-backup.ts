@@ -49,12 +49,12 @@ async function* write(client: pg.ClientBase, migrations: string[], rows: Record<
 
 const PROBLEMS: Readonly<Record<string, (file: string) => string>> = {
   ENOSPC: (file) => `There is no space left for ${file}`,
-  EFBIG: (file) => `${file} would be larger than files may be here (ulimit -f)`,
+  EFBIG: (file) => `${file} would exceed the limit for files here (ulimit -f)`,
   EDQUOT: (file) => `The quota of this user is used up by ${file}`,
   ENOENT: (file) => `There is no folder ${path.dirname(file)}`,
   EACCES: (file) => `This user may not write to ${path.dirname(file)}`,
   EROFS: (file) => `${path.dirname(file)} is read-only`,
-  EEXIST: (file) => `${file}.part exists: another backup is under way, or one was killed. Then remove it`,
+  EEXIST: (file) => `${file}.part exists: another backup is running, or one was killed: then remove it`,
 };
 
 /** In words for the operator, where it is about the file. */

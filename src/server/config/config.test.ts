@@ -76,7 +76,7 @@ test('services that are not configured are absent', () => {
 test('OIDC-18: production names every setting that is missing, in one message', () => {
   const message = problemsOf({ NODE_ENV: 'production' });
   for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'ALLOWED_EMAIL_DOMAINS', 'SESSION_SECRET']) {
-    expect(message).toContain(`${name} is missing: production needs it`);
+    expect(message).toContain(`${name} is missing: production requires it`);
   }
 });
 
@@ -282,7 +282,7 @@ test.each([
 
 test('OIDC-16: production never uses the local identity provider, not even on this machine', () => {
   const local = { ...production, HOST: '127.0.0.1', PUBLIC_URL: 'https://localhost', OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined };
-  expect(problemsOf(local)).toContain('OIDC_ISSUER is missing: production needs it');
+  expect(problemsOf(local)).toContain('OIDC_ISSUER is missing: production requires it');
 });
 
 test('CRM-4: by default, Copper is called less often than its documented 180 times a minute', () => {

@@ -92,7 +92,7 @@ export const settingDefaults = (): Record<string, unknown> => {
 export class ConfigError extends Error {
   /** @param problems one line for each setting */
   constructor(problems: readonly string[]) {
-    super(['These settings stop the start:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
+    super(['These settings prevent startup:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
     this.name = 'ConfigError';
   }
 }
@@ -277,7 +277,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (config.roles.web && config.oidc === undefined && !usesLocalIdentity(config)) {
     throw new ConfigError([
       'OIDC_ISSUER is missing: without it HOST and PUBLIC_URL have to be loopback addresses',
-      '(for a demo that lets everybody in, LOCAL_IDENTITY_HOSTS may name the host of an https PUBLIC_URL)',
+      '(for a demo that lets everyone in, LOCAL_IDENTITY_HOSTS may name the host of an https PUBLIC_URL)',
     ]);
   }
   return config;

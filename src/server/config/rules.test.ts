@@ -41,7 +41,7 @@ test.each([
   'postgres://app:word@localhost/turnout?host=db.example.com',
 ])('SEC-11: production refuses the database %s, without saying its password', (DATABASE_URL) => {
   expect(problemsOf({ DATABASE_URL })).toEqual([
-    'DATABASE_URL must ask for encryption in production, such as by ?sslmode=verify-full, or be named in ALLOW_INSECURE',
+    'DATABASE_URL must require encryption in production, for example with ?sslmode=verify-full, or be named in ALLOW_INSECURE',
   ]);
   expect(problemsOf({ DATABASE_URL }, ['DATABASE_URL'])).toEqual([]);
 });

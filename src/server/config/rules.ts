@@ -30,7 +30,7 @@ export function missingSettings(env: Record<string, string>): string[] {
     if (env[present] !== undefined && env[needed] === undefined) missing.set(needed, `${needed} is missing: ${present} needs it`);
   }
   for (const name of env.NODE_ENV === 'production' ? REQUIRED_IN_PRODUCTION : []) {
-    if (env[name] === undefined) missing.set(name, `${name} is missing: production needs it`);
+    if (env[name] === undefined) missing.set(name, `${name} is missing: production requires it`);
   }
   return [...missing.values()];
 }
@@ -116,7 +116,7 @@ function isSafePage(address: string): boolean {
 }
 
 const NO_HTTPS = 'must start with https:// in production';
-const NO_ENCRYPTION = 'must ask for encryption in production, such as by ?sslmode=verify-full';
+const NO_ENCRYPTION = 'must require encryption in production, for example with ?sslmode=verify-full';
 
 const CHECKS = [
   ['PUBLIC_URL', isSafePage, NO_HTTPS],
@@ -155,7 +155,7 @@ export function mailOf({ SMTP_URL: smtpUrl, ALLOW_INSECURE: insecure, PUBLIC_URL
 }
 
 const ANY_REDIRECT =
-  'REDIRECT_HOSTS is not set: anyone who sends a link to a form can choose the page that it leads to after the sign-up. The form names its host first. Set it to the hosts of your website.';
+  'REDIRECT_HOSTS is not set: anyone who sends a link to a form can choose the page that opens after the sign-up. The form names its host first. Set it to the hosts of your website.';
 
 /** Warnings about valid settings, for the log. */
 export const startWarnings = (config: { environment: string; roles: { web: boolean }; redirectHosts?: readonly string[] }): string[] =>

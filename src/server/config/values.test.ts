@@ -19,7 +19,7 @@ test.each([
   ['DATABASE_URL', 'postgres://user:1/2@db.internal/turnout'],
 ])('DEP-4: a password that would be read as part of the address stops the start, with how to write it: %s %s', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
-    `${name} cannot be read: check host and port, and in the user name and password write # as %23`,
+    `${name} cannot be read: check host and port; in the user name and password, write # as %23`,
   );
 });
 

@@ -45,7 +45,7 @@ export const integer = (min: number, max: number) =>
 export const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
 const ENCODE =
-  'cannot be read: check host and port, and in the user name and password write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
+  'cannot be read: check host and port; in the user name and password, write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
 /** A password with one of these marks, which end what is taken for the host. */
 const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
@@ -59,7 +59,7 @@ function whyNoAddress(value: string, protocols: readonly string[]): string | und
   const isMail = protocols.includes('smtp:');
   const url = URL.parse(value);
   if (url?.protocol === 'smtp:' && url.port === '465')
-    return 'must start with smtps:// for port 465, on which servers encrypt from the beginning';
+    return 'must start with smtps:// for port 465, on which servers encrypt from the start';
   return url === null || CUT_OFF.test(value) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname)) ? ENCODE : undefined;
 }
 
@@ -74,7 +74,7 @@ export const address = (...protocols: string[]) =>
     .transform((value) => value.replace(/\/+$/, ''));
 
 export const origin = address('http:', 'https:')
-  .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, 'must hold scheme, host and port only, without a path')
+  .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, 'must have only a scheme, host and port, without a path')
   .transform((value) => new URL(value).origin);
 
 /** Without the path of its configuration, which is often pasted along. Plain http is allowed on this machine only. */
@@ -114,7 +114,7 @@ export const hosts = z
   .pipe(
     listOf(
       (name) => HOST_NAME.test(name.replace(/:[1-9]\d{0,4}$/, '')),
-      'must be a list of host names, with a port if need be, separated by commas',
+      'must be a list of host names, with ports if necessary, separated by commas',
     ),
   );
 

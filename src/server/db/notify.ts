@@ -109,7 +109,7 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
       await watch(client, ending.signal);
       if (ending.signal.aborted) break;
       discard(client);
-      options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and is restored');
+      options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and has been restored');
       client = await reconnect();
       if (!ending.signal.aborted) options.onReconnect();
     }

@@ -26,7 +26,7 @@ export async function timeLimit(pool: pg.Pool): Promise<string | undefined> {
 const DIRECT_POOLED =
   'DATABASE_DIRECT_URL leads to a connection pooler such as PgBouncer: give the address of PostgreSQL itself, unless the pooler keeps a session for each client';
 const DIRECT_ELSEWHERE =
-  'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: give the address of the same one, past the pooler';
+  'DATABASE_DIRECT_URL leads to a different database from DATABASE_URL: give the address of the same one, bypassing the pooler';
 
 /** Tells databases apart without rights that managed services withhold: no two servers start in the same microsecond. */
 const WHICH = 'select extract(epoch from pg_postmaster_start_time())::text as started, current_database() as name';

@@ -36,15 +36,15 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
   try {
     const found = await readCertificate(address);
     const days = Math.floor((found.endsAt.getTime() - Date.now()) / DAY_MS);
-    if (days < 0) return bad(AREA, `That of ${name} ended on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
+    if (days < 0) return bad(AREA, `The one of ${name} ended on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
     if (found.problem !== undefined)
-      return bad(AREA, `That of ${name} is not trusted: ${found.problem}`, 'Have one issued for this name, or set NODE_EXTRA_CA_CERTS.');
-    const text = `That of ${name} is good for ${days} ${days === 1 ? 'day' : 'days'}`;
-    return days < SOON_DAYS ? warning(AREA, text, 'Renew it, and see why that did not happen automatically.') : good(AREA, text);
+      return bad(AREA, `The one of ${name} is not trusted: ${found.problem}`, 'Have one issued for this name, or set NODE_EXTRA_CA_CERTS.');
+    const text = `The one of ${name} is valid for ${days} ${days === 1 ? 'day' : 'days'}`;
+    return days < SOON_DAYS ? warning(AREA, text, 'Renew it, and find out why that did not happen automatically.') : good(AREA, text);
   } catch (error) {
     // A wait that was given up is reported as an abort.
     const reason =
       error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
-    return warning(AREA, `That of ${name} could not be read from here: ${reason}`, 'See that this machine reaches it.');
+    return warning(AREA, `The one of ${name} could not be read from here: ${reason}`, 'Check that this machine can reach it.');
   }
 }

@@ -50,8 +50,7 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
 
 function checkVersion({ version, version_number: number, is_replica: isReplica }: DatabaseFacts): Finding {
   if (number < OLDEST_VERSION) return bad('Database', `PostgreSQL ${version}`, 'Update it: 14 or newer is needed.');
-  if (isReplica)
-    return bad('Database', `PostgreSQL ${version}, a replica that can only be read`, 'Set DATABASE_URL to the primary server.');
+  if (isReplica) return bad('Database', `PostgreSQL ${version}, a read-only replica`, 'Set DATABASE_URL to the primary server.');
   return good('Database', `PostgreSQL ${version}`);
 }
 
@@ -68,14 +67,14 @@ function checkRights({ may_create: mayCreate, is_empty: isEmpty, unwritable, use
 
 function checkTexts({ encoding, has_no_capitals: hasNoCapitals }: DatabaseFacts): Finding[] {
   const problem = whyNotStored(encoding);
-  if (problem !== undefined) return [bad('Database', problem, 'Move there by a backup (npm run backup, npm run restore).')];
+  if (problem !== undefined) return [bad('Database', problem, 'Move there with a backup (npm run backup, npm run restore).')];
   if (!hasNoCapitals) return [];
   const text = 'Its locale, C, knows capitals from A to Z only: a search for иванов does not find ИВАНОВ';
-  return [warning('Database', text, "Move by a backup to a database created with locale 'C.UTF-8' template template0.")];
+  return [warning('Database', text, "Move with a backup to a database created with locale 'C.UTF-8' template template0.")];
 }
 
 async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Promise<Finding[]> {
-  if (isEmpty) return [warning('Database', 'The database is empty', 'Start Turnout: a server makes the tables when it starts.')];
+  if (isEmpty) return [warning('Database', 'The database is empty', 'Start Turnout: a server creates the tables when it starts.')];
   const problem = whyNotRead('database', await listApplied(db));
   if (problem !== undefined) return [bad('Database', problem, 'Give this release a separate database.')];
   const { length } = await listPendingMigrations(db);
@@ -91,7 +90,7 @@ function checkDurability(facts: DatabaseFacts): Finding[] {
     .filter((name) => facts[name] !== 'on')
     .map((name) => bad('Durability', `${name} is off: a power cut can destroy the database`, `Set ${name} to on, and restart PostgreSQL.`));
   const lost =
-    commit === 'off' ? [bad('Durability', 'synchronous_commit is off: a crash loses sign-ups that were answered', COMMIT_ADVICE)] : [];
+    commit === 'off' ? [bad('Durability', 'synchronous_commit is off: a crash loses sign-ups that were acknowledged', COMMIT_ADVICE)] : [];
   const isAlone = standbys !== '' && commit !== 'off' && replicas === 0;
   const alone = isAlone
     ? [bad('Durability', 'PostgreSQL waits for a replica that is not connected', 'Start the replica, or empty synchronous_standby_names.')]
@@ -111,7 +110,7 @@ function checkConnections(facts: DatabaseFacts, needed: number): Finding {
   const area = 'Connections to the database';
   if (needed > usable) return bad(area, text, 'Lower DATABASE_POOL, or raise max_connections.');
   if (open <= usable * CROWDED) return good(area, text);
-  return warning(area, text, 'Lower DATABASE_POOL of the processes, raise max_connections, or put PgBouncer before it.');
+  return warning(area, text, 'Lower DATABASE_POOL of the processes, raise max_connections, or put PgBouncer in front of it.');
 }
 
 /** @param connections that one process of these settings takes at most */
@@ -151,12 +150,12 @@ const askReplica =
 export async function checkPoolerAndReplica({ url, directUrl, readUrl }: Partial<Config['database']>): Promise<readonly Finding[]> {
   const findings: Promise<readonly Finding[]>[] = [];
   if (url !== undefined && directUrl !== undefined) {
-    const advice = 'See that the pooler of DATABASE_URL runs: nothing is served without it.';
+    const advice = 'Check that the pooler of DATABASE_URL is running: nothing is served without it.';
     findings.push(tried('Database', advice, async () => [await withDatabase({ url, directUrl, log: UNLOGGED }, askPooler(directUrl))]));
   }
   const primary = directUrl ?? url;
   if (primary !== undefined && readUrl !== undefined) {
-    const advice = 'See that the replica of DATABASE_READ_URL runs; until then reads go to the primary.';
+    const advice = 'Check that the replica of DATABASE_READ_URL is running; until then reads go to the primary.';
     const ask = async () =>
       withDatabase({ url: primary, log: UNLOGGED }, async (own) => withDatabase({ url: readUrl, log: UNLOGGED }, askReplica(own)));
     const noAnswer: typeof warning = (area, reason) => warning(area, `The replica does not answer: ${reason}`, advice);

@@ -10,13 +10,13 @@ import { type Area, bad, good, tried, warning } from './finding.ts';
 export async function checkIdentity(issuer: string | undefined): Promise<readonly Finding[]> {
   const area = 'Identity provider';
   if (issuer === undefined) return [good(area, 'The local one, for this machine')];
-  const advice = 'Check OIDC_ISSUER, and that this machine reaches it. People who are signed in can continue; nobody else can sign in.';
+  const advice = 'Check OIDC_ISSUER, and that this machine can reach it. People who are signed in can continue; nobody else can sign in.';
   return tried(area, advice, async (signal) => {
     const response = await fetch(configurationOf(issuer), { signal });
     if (!response.ok) return [bad(area, `${issuer} answers with status ${response.status}`, advice)];
     const found = z.object({ issuer: z.string() }).safeParse(await response.json()).data?.issuer;
     if (found === undefined || !mayBeCalled(issuer, found)) {
-      return [bad(area, `${issuer} calls itself ${found ?? 'nothing'}`, 'Set OIDC_ISSUER to the address that it calls itself.')];
+      return [bad(area, `${issuer} calls itself ${found ?? 'nothing'}`, 'Set OIDC_ISSUER to the address it uses for itself.')];
     }
     const reported = Date.parse(response.headers.get('date') ?? '');
     const clock = Number.isNaN(reported) ? [] : [clockFinding((Date.now() - reported) / 1_000, 'the identity provider', 2)];
@@ -44,7 +44,7 @@ const checksOf = ({ mail, slack, copper }: Services): readonly ServiceCheck[] =>
 async function checkService({ area, settings, call }: ServiceCheck): Promise<readonly Finding[]> {
   if (call === undefined && area === 'Mail') return [warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)];
   if (call === undefined) return [good(area, `Not connected (to connect it, set ${settings})`)];
-  return tried(area, `Check ${settings}; what is to be sent waits, and is tried again for a day.`, async () => [good(area, await call())]);
+  return tried(area, `Check ${settings}; messages wait, and are retried for a day.`, async () => [good(area, await call())]);
 }
 
 /** Reaches mail server, Slack and Copper, without sending a message. */
@@ -56,7 +56,7 @@ export async function checkServices(services: Services): Promise<readonly Findin
 type Collector = Pick<NonNullable<Config['traces']>, 'url' | 'headers'>;
 
 const TRACES = 'Traces';
-const COLLECTOR_ADVICE = 'Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Until then only traces are lost.';
+const COLLECTOR_ADVICE = 'Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS. Until then, only traces are lost.';
 /** A request without spans, which a collector takes and forgets. */
 const NO_SPANS = '{"resourceSpans":[]}';
 

@@ -98,7 +98,7 @@ test('commits that do not wait for the disk are bad', async () => {
       expect.objectContaining({
         area: 'Durability',
         state: 'bad',
-        text: 'synchronous_commit is off: a crash loses sign-ups that were answered',
+        text: 'synchronous_commit is off: a crash loses sign-ups that were acknowledged',
       }),
     ]),
   );
@@ -118,7 +118,7 @@ test('a pooler and a replica that are set are asked', async () => {
   // The same database in the place of both: it has no time limit of its own, and takes writes.
   expect(await checkPoolerAndReplica({ url, directUrl: url, readUrl: url })).toMatchObject([
     { state: 'warning', text: expect.stringContaining('sets no time limit for statements') },
-    { state: 'bad', text: expect.stringContaining('a database that is no replica, since it takes writes') },
+    { state: 'bad', text: expect.stringContaining('a database that is not a replica, since it accepts writes') },
   ]);
 });
 
@@ -126,7 +126,7 @@ test('OPS-10: a direct address of another database is bad', async () => {
   const other = await createTestDatabase();
   onTestFinished(other.destroy);
   expect(await checkPoolerAndReplica({ url, directUrl: other.url })).toMatchObject([
-    { state: 'bad', text: expect.stringContaining('DATABASE_DIRECT_URL leads to another database') },
+    { state: 'bad', text: expect.stringContaining('DATABASE_DIRECT_URL leads to a different database') },
   ]);
 });
 
@@ -141,7 +141,7 @@ test('OPS-7: before the first start an empty database is only a warning, and wha
       area: 'Database',
       state: 'warning',
       text: 'The database is empty',
-      advice: 'Start Turnout: a server makes the tables when it starts.',
+      advice: 'Start Turnout: a server creates the tables when it starts.',
     },
   ]);
   expect(statesOf(findings, 'What is to be sent')).toEqual([]);
@@ -159,7 +159,7 @@ test('OPS-7: a database of a build before 1.0.0 is bad', async () => {
   expect(findings).toContainEqual({
     area: 'Database',
     state: 'bad',
-    text: 'This database was made by a build before 1.0.0, which this release does not read',
+    text: 'This database was made by a build before 1.0.0, which this release cannot read',
     advice: 'Give this release a separate database.',
   });
 });
@@ -271,7 +271,7 @@ test('a replica that takes connections and never answers is only a warning', { t
 
 test('a server that does not answer is told in plain words', async () => {
   expect((await checkCertificate({ name: 'Copper', address: `https://${await startSilent()}` })).text).toBe(
-    'That of Copper could not be read from here: no answer within 6 seconds',
+    'The one of Copper could not be read from here: no answer within 6 seconds',
   );
 });
 
@@ -286,7 +286,7 @@ test('the certificate of a mail server that encrypts from the beginning is read,
   const address = server.server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const finding = await checkCertificate({ name: 'the mail server', address: `smtps://127.0.0.1:${port}` });
-  expect(finding).toMatchObject({ state: 'bad', text: expect.stringMatching(/^That of the mail server (?:is not trusted|ended on)/) });
+  expect(finding).toMatchObject({ state: 'bad', text: expect.stringMatching(/^The one of the mail server (?:is not trusted|ended on)/) });
 });
 
 test('a mail server that does not answer is reported with its code once, and services that are not connected with their settings', async () => {

@@ -28,8 +28,8 @@ function checkAge({ sign_ups: signUps, changes, unfinished }: QueueFigures): Fin
     countedUpTo(due, 'step', 'steps'),
   ];
   const text = `${waiting.join(', ')} are due, the oldest for ${counted(Math.floor(age / SECONDS_OF_MINUTE), 'minute')}`;
-  if (age > STUCK_S) return bad(AREA, text, 'No worker seems to do it: start one (ROLES=worker), or read its log.');
-  if (age > LATE_S) return warning(AREA, text, 'After a rush this passes; otherwise start another worker (ROLES=worker).');
+  if (age > STUCK_S) return bad(AREA, text, 'No worker seems to be doing it: start one (ROLES=worker), or read its log.');
+  if (age > LATE_S) return warning(AREA, text, 'After a rush this will pass; otherwise start another worker (ROLES=worker).');
   return good(AREA, signUps.length + changes.length + due === 0 ? 'Nothing is due' : text);
 }
 
@@ -73,7 +73,7 @@ function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces
 
 /** Checks everything that a running server depends on. Nothing is sent or written. */
 export async function examine({ db, services, config }: DoctorDeps): Promise<Finding[]> {
-  const advice = 'Check DATABASE_URL, and that the database runs.';
+  const advice = 'Check DATABASE_URL, and that the database is running.';
   const findings = await Promise.all([
     tried('Database', advice, async () => checkDatabase(db, connectionsOf(config))),
     checkPoolerAndReplica(config.database),

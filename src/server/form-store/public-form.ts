@@ -40,7 +40,7 @@ export const SHOWN_COLUMNS = [
 /** How an event that closes when it is full shows its places. */
 interface EventLimits {
   readonly hasList: boolean;
-  /** The number of places left at which the form shows them; null: always, 0: never. */
+  /** The number of places left from which the form shows them; null: always, 0: never. */
   readonly leftFrom: number | null;
   /** False where repeats are settled: how a number changes after a sign-up would show whether its address was known. */
   readonly isExact: boolean;

@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts';
 const DEPTH_MAX = 20;
 /** A visitor sends one value per field of a form, staff may import many rows. */
 const VALUES_MAX = { visitor: 1_000, staff: 100_000 };
-const NESTED_TOO_DEEP = 'The input is nested too deep';
+const NESTED_TOO_DEEP = 'The input is nested too deeply';
 
 /** Where the text of JSON that begins there ends. */
 function endOfText(json: string, start: number): number {

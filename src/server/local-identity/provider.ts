@@ -73,7 +73,7 @@ function configuration(mountPath: string, client: LocalClient, store: LocalStore
     interactions: { url: (_ctx, interaction) => `${mountPath}/interaction/${interaction.uid}` },
     issueRefreshToken: () => true,
     loadExistingGrant: grantAll,
-    renderError: (ctx) => showPage(ctx, noticePage('This did not work', 'Please close this window and sign in again.')),
+    renderError: (ctx) => showPage(ctx, noticePage('That did not work', 'Please close this window and sign in again.')),
     ttl: {
       AccessToken: ID_TOKEN_S,
       Grant: SESSION_S,

@@ -8,14 +8,14 @@ import { openLocalStore } from './store.ts';
 
 const MISDIRECTED = 421;
 const REFUSAL =
-  'On this server anybody may sign in as anybody, so it answers its own machine only. ' +
+  'Anyone can sign in as anyone on this server, so it only answers its own machine. ' +
   'To let others in, set OIDC_ISSUER and PUBLIC_URL; for a demo, name the host in LOCAL_IDENTITY_HOSTS.';
 
 function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isPage = request.headers.accept?.includes('text/html') === true;
   void reply.code(MISDIRECTED).header('cache-control', 'no-store');
   if (isPage) {
-    const page = noticePage('This server answers its own machine only', REFUSAL);
+    const page = noticePage('This server only answers its own machine', REFUSAL);
     return reply.headers(localIdentityHeaders("'self'")).type('text/html; charset=utf-8').send(page);
   }
   const problem = { type: 'about:blank', title: 'Misdirected Request', status: MISDIRECTED, detail: REFUSAL };

@@ -157,7 +157,10 @@ describe('the result', () => {
       .set({ started_at: new Date(Date.now() - 30_001) })
       .execute();
     const { status, body } = await waiting;
-    expect([status, body.detail]).toEqual([503, 'The leads are not being read, since no worker of this server runs. Ask whoever runs it.']);
+    expect([status, body.detail]).toEqual([
+      503,
+      'The leads are not being read, since no worker of this server is running. Ask whoever runs it.',
+    ]);
     const again = server.get('/getduplicateslead');
     worker = await launchWorker({ ...server, url: server.databaseUrl }, world.settings);
     expect((await again).body.data.total).toBe(1);

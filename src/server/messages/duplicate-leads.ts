@@ -24,7 +24,7 @@ const LOCK = 4_039_039;
 /** When a reading that no worker has taken up was last alive. */
 const UNCLAIMED = new Date(0);
 const LOOK_EVERY_MS = 1_000;
-const NO_WORKER = 'The leads are not being read, since no worker of this server runs. Ask whoever runs it.';
+const NO_WORKER = 'The leads are not being read, since no worker of this server is running. Ask whoever runs it.';
 
 interface ReadingRow extends Omit<LeadReading, 'result'> {
   readonly result: unknown;

@@ -27,7 +27,7 @@ async function spaceOf(
 
 /** What runs here, and the disk on which it keeps its files. */
 export const processMetrics = ({ version, commit = '' }: Version, { roles, dataDir }: Pick<Config, 'roles' | 'dataDir'>): Metric[] => [
-  figure('turnout_info', 'What runs here; always 1', () => [
+  figure('turnout_info', 'What is running here; always 1', () => [
     { labels: { version, commit, web: String(roles.web), worker: String(roles.worker) }, value: 1 },
   ]),
   figure('turnout_data_disk_bytes', 'Size of the disk with DATA_DIR', async () => spaceOf(dataDir, ({ blocks }) => blocks)),
@@ -38,11 +38,11 @@ export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metri
   const ofPools = (name: Metric['name'], help: string, valueOf: (pool: CountedPool) => number): Metric =>
     figure(name, help, () => Object.entries(pools).map(([pool, counted]) => ({ labels: { pool }, value: valueOf(counted) })));
   return [
-    ofPools('turnout_pool_size', 'Most connections of a pool', ({ options }) => options.max),
+    ofPools('turnout_pool_size', 'The most connections in a pool', ({ options }) => options.max),
     ofPools('turnout_pool_used', 'Connections that are in use', ({ totalCount, idleCount }) => totalCount - idleCount),
-    ofPools('turnout_pool_waiting', 'Requests that wait for a connection now', ({ waitingCount }) => waitingCount),
-    ofPools('turnout_pool_waits_total', 'How often a wait was necessary because all connections were in use', ({ waits }) => waits.count),
-    ofPools('turnout_pool_wait_seconds_total', 'How long they waited together', ({ waits }) => waits.seconds),
+    ofPools('turnout_pool_waiting', 'Requests waiting for a connection now', ({ waitingCount }) => waitingCount),
+    ofPools('turnout_pool_waits_total', 'How often requests had to wait because all connections were in use', ({ waits }) => waits.count),
+    ofPools('turnout_pool_wait_seconds_total', 'How long they waited in total', ({ waits }) => waits.seconds),
   ];
 }
 
@@ -55,7 +55,7 @@ export const liveMetrics = (live: LiveStreams): Metric[] => [
 
 /** The reads that may go to a replica (setting DATABASE_READ_URL). */
 export const replicaMetrics = (figures: ReadFigures): Metric[] => [
-  figure('turnout_replica_lag_seconds', 'For how long the read replica has not had the newest data', () => [{ value: figures.lagSeconds }]),
+  figure('turnout_replica_lag_seconds', 'How long the read replica has lacked the newest data', () => [{ value: figures.lagSeconds }]),
   figure(
     'turnout_replica_queries_total',
     'Queries that the read replica may answer, by the server that answered; those of the primary are fallbacks',
@@ -132,7 +132,7 @@ export function databaseMetrics(pool: pg.Pool): Metric[] {
     ),
     known(
       'turnout_backup_succeeded_timestamp_seconds',
-      'When the last nightly backup was made, in seconds since 1970; absent while there is none',
+      'When the last nightly backup was made, in seconds since 1970; absent until there is one',
       ({ backups }) => valueOrNone(backups?.succeeded_s),
     ),
     known('turnout_backup_bytes', 'Size of the last nightly backup', ({ backups }) => valueOrNone(backups?.bytes)),

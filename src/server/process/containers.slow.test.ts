@@ -42,7 +42,7 @@ test.runIf(hasContainers)(
     const database = pidFile(dataDir);
 
     const second = await startContainer(dataDir, 'container-b');
-    await expect.poll(second.output).toContain(`Turnout already runs on ${dataDir} (process`);
+    await expect.poll(second.output).toContain(`Turnout is already running on ${dataDir} (process`);
     expect(second.output()).toContain(`on container-a, ${first.url}`);
     expect(pidFile(dataDir)).toBe(database);
     expect(readinessInside(first)).toBe('200');
@@ -76,7 +76,9 @@ test.runIf(hasContainers)(
     await expect.poll(first.output).toContain('killed');
 
     const second = await startContainer(dataDir, 'container-b');
-    await expect.poll(second.output, { timeout: 30_000 }).toContain('still runs where this process cannot see it, as in another container');
+    await expect
+      .poll(second.output, { timeout: 30_000 })
+      .toContain('is still running where this process cannot see it, such as in another container');
     expect(pidFile(dataDir)).toBe(database);
   },
   120_000,

@@ -25,7 +25,7 @@ export function openDataFolder(dataDir: string): void {
     fs.accessSync(dataDir, fs.constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`DATA_DIR ${dataDir} has to be a folder that this user may write: ${reason}`, { cause: error });
+    throw new Error(`DATA_DIR ${dataDir} must be a folder that this user can write to: ${reason}`, { cause: error });
   }
   const { mode: current, uid } = fs.statSync(dataDir);
   const isOurs = uid === process.getuid?.();
@@ -57,6 +57,6 @@ export function loadOrCreateSecret(dataDir: string, name: string): string {
   const secret = fs.readFileSync(file, 'utf8');
   if (secret.trim().length >= MIN_CHARACTERS) return secret;
   throw new Error(
-    `${file} holds fewer than ${MIN_CHARACTERS} characters, which is no secret: delete it, and the next start makes a new one. Staff sign in again then.`,
+    `${file} holds fewer than ${MIN_CHARACTERS} characters, which is not a secret: delete it, and the next start creates a new one. Staff must then sign in again.`,
   );
 }

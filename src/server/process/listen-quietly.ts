@@ -14,10 +14,10 @@ interface Listening {
 
 /** What stops it from listening, and what to do, by the code of the system. */
 const PROBLEMS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is already in use: stop what listens there, or set SETTING to another one',
+  EADDRINUSE: 'is already in use: stop what is listening there, or set SETTING to another one',
   EACCES: 'may not be used by this user: set SETTING to one from 1024 on, and let a proxy pass requests on',
-  EADDRNOTAVAIL: 'cannot be used: HOST is no address of this machine (0.0.0.0 stands for all of them)',
-  ENOTFOUND: 'cannot be used: HOST has to be an address of this machine or a name of it, without a scheme or port (0.0.0.0 stands for all)',
+  EADDRNOTAVAIL: 'cannot be used: HOST is not an address of this machine (0.0.0.0 means all of them)',
+  ENOTFOUND: 'cannot be used: HOST must be an address or name of this machine, without a scheme or port (0.0.0.0 means all)',
 };
 
 /** Starts to listen; on a failure the app is closed. @throws Error naming the setting and what to do */

@@ -87,13 +87,13 @@ test.each([
 ])('OPS-10: a database that is %s and can only be read stops the start', async (_, open) => {
   const url = new URL((await open()).url);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
-  await expect(prepare(url.href)).rejects.toThrow(/^The database of DATABASE_URL can only be read: see default_transaction_read_only/);
+  await expect(prepare(url.href)).rejects.toThrow(/^The database of DATABASE_URL is read-only: see default_transaction_read_only/);
 });
 
 test('OPS-10: a DATABASE_DIRECT_URL that leads to another database is refused, and nothing is changed there', async () => {
   const [database, other] = [await newDatabase(), await newEmptyDatabase()];
   await expect(prepare(database.url, { DATABASE_DIRECT_URL: other.url })).rejects.toThrow(
-    /^DATABASE_DIRECT_URL leads to another database than DATABASE_URL: give the address of the same one, past the pooler$/,
+    /^DATABASE_DIRECT_URL leads to a different database from DATABASE_URL: give the address of the same one, bypassing the pooler$/,
   );
   expect(await tablesOf(other)).toEqual([]);
   await expect(prepare(database.url, { DATABASE_DIRECT_URL: database.url })).resolves.toMatchObject({ url: database.url });
@@ -107,8 +107,6 @@ test('OPS-10: a database of a build before 1.0.0 stops the start, and nothing is
     insert into kysely_migration values ('0001_event_series_and_marketing_forms', '')`)
     .execute(database.db);
   const tables = await tablesOf(database);
-  await expect(prepare(database.url)).rejects.toThrow(
-    /^This database was made by a build before 1\.0\.0, which this release does not read$/,
-  );
+  await expect(prepare(database.url)).rejects.toThrow(/^This database was made by a build before 1\.0\.0, which this release cannot read$/);
   expect(await tablesOf(database)).toEqual(tables);
 });

@@ -31,7 +31,9 @@ async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Pr
   openDataFolder(dataDir);
   const lock = await lockFolder(dataDir, `process ${process.pid} on ${os.hostname()}, ${publicUrl}`);
   if ('heldBy' in lock) {
-    throw new Error(`Turnout already runs on ${dataDir} (${lock.heldBy}). Stop it first, or give this one another DATA_DIR and PORT.`);
+    throw new Error(
+      `Turnout is already running on ${dataDir} (${lock.heldBy}). Stop it first, or give this one another DATA_DIR and PORT.`,
+    );
   }
   try {
     const embedded = await startEmbedded({ dataDir, log });
@@ -51,11 +53,11 @@ async function startOwnDatabase({ dataDir, publicUrl }: Config, log: Logger): Pr
 
 const NO_RIGHTS =
   'The user of DATABASE_URL may not create tables. As the owner of the database: grant create, usage on schema public to that user, or make it the owner. Nothing was changed';
-const REPLICA = 'DATABASE_URL leads to a replica, which can only be read: set it to the primary server. Nothing was changed';
+const REPLICA = 'DATABASE_URL leads to a read-only replica: set it to the primary server. Nothing was changed';
 const unknownZone = (timeZone: string): string =>
   `The database does not know the time zone ${timeZone}: set TIME_ZONE to an older name of that zone, or update PostgreSQL`;
 const READ_ONLY =
-  'The database of DATABASE_URL can only be read: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
+  'The database of DATABASE_URL is read-only: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
 
 /** What to say of codes of the database. */
 const PROBLEMS: Readonly<Record<string, string>> = { '42501': NO_RIGHTS, '3F000': `${NO_SCHEMA}. ${GIVE_SCHEMA} Nothing was changed` };
@@ -97,10 +99,10 @@ const migrateDatabase = (url: string, log: Logger, { timeZone, beforeMigrating }
       throw errorCode(error) === UNKNOWN_ZONE ? new Error(unknownZone(timeZone)) : error;
     });
     await beforeMigrating?.(database);
-    const applied = await migrate(database.db, { onWait: (migration) => log.warn({ migration }, 'A migration waits for locks of others') });
+    const applied = await migrate(database.db, { onWait: (migration) => log.warn({ migration }, 'A migration is waiting for locks') });
     if (applied.length > 0) log.info({ migrations: applied.length }, 'The database was migrated');
     const later = await listLaterMigrations(database.db);
-    if (later.length > 0) log.warn({ later }, 'The database belongs to a later release: this one ignores what was added');
+    if (later.length > 0) log.warn({ later }, 'The database belongs to a later release: this one ignores additions');
     await sql.raw(REFRESH_NAMES).execute(database.db);
   }).catch(explainProblem);
 

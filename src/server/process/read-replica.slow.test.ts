@@ -83,7 +83,7 @@ test('statistics, search and exports read from the replica, never older than the
   const seriesId = await buildSeries(primary.db);
   const form = { seriesId, eventId: await buildEvent(primary.db, seriesId) };
   const read = { isExported: true, isFound: true };
-  await expect.poll(server.output, SEEN).toContain('The read replica is used');
+  await expect.poll(server.output, SEEN).toContain('The read replica is in use');
   for (let number = 0; number < 20; number += 1) expect(await signUpAndRead(server, form)).toMatchObject(read);
   const fromReplica = await server.byReplica();
   expect(fromReplica).toBeGreaterThan(100);
@@ -100,7 +100,7 @@ test('statistics, search and exports read from the replica, never older than the
   expect(await server.byReplica()).toBe(asked);
 
   await standby.pool.query('select pg_wal_replay_resume()');
-  await expect.poll(() => countOf(server.output(), 'The read replica is used'), SEEN).toBe(2);
+  await expect.poll(() => countOf(server.output(), 'The read replica is in use'), SEEN).toBe(2);
   expect(await server.metric('turnout_replica_lag_seconds')).toBe(0);
   expect(await signUpAndRead(server, form)).toMatchObject(read);
   expect(await server.byReplica()).toBeGreaterThan(asked);
@@ -130,8 +130,8 @@ test('a DATABASE_READ_URL that is no replica of the database stops the start wit
   const start = async (readUrl: string): Promise<ServerProcess> =>
     startProcess({ ...settings, DATABASE_URL: primary.url, DATABASE_READ_URL: readUrl, DATA_DIR: temporaryFolder() });
   const refused = [
-    [primary.url, 'leads to a database that is no replica, since it takes writes'],
-    [ofOther.url, 'leads to the replica of another database than DATABASE_URL'],
+    [primary.url, 'leads to a database that is not a replica, since it accepts writes'],
+    [ofOther.url, 'leads to a replica of a different database from DATABASE_URL'],
   ] as const;
   for (const [readUrl, words] of refused) {
     expect(await (await start(readUrl)).ended).toMatchObject({ code: 1, output: expect.stringContaining(`DATABASE_READ_URL ${words}`) });

@@ -52,7 +52,7 @@ function metricsOf(
 /** Loads the libraries only where a collector is set. */
 async function startTracer(settings: NonNullable<Config['traces']>, { log, version }: { log: Logger; version: string }): Promise<Tracer> {
   const { openTracer } = await import('#server/tracing/open-tracer.ts');
-  log.info(`Traces go to ${new URL(settings.url).host}`);
+  log.info(`Traces are sent to ${new URL(settings.url).host}`);
   return openTracer(settings, { log, version });
 }
 
@@ -108,7 +108,7 @@ function announce({ config, log }: Running): void {
   else process.stdout.write(`${words}\n`);
   const hosts = config.roles.web && usesLocalIdentity(config) ? config.localIdentityHosts : [];
   if (hosts.length === 0) return;
-  const warning = `Anybody who reaches it as ${hosts.join(' or ')} can sign in as any account, without a password (LOCAL_IDENTITY_HOSTS).`;
+  const warning = `Anyone who reaches it as ${hosts.join(' or ')} can sign in as any account, without a password (LOCAL_IDENTITY_HOSTS).`;
   process.stdout.write(`${styleText('red', warning, { stream: process.stdout })}\n`);
 }
 
@@ -136,7 +136,7 @@ function endOnSignals(running: Running): void {
   process.on('SIGTERM', () => void end(running, { code: 0, noticeMs: running.config.roles.web ? running.config.shutdownNoticeMs : 0 }));
   endWithNpm(running.config.npmScript, () => void end(running, { code: 0, noticeMs: 0 }));
   const crash = (error: unknown) => {
-    running.log.fatal({ err: error }, 'The process ends because of an unexpected error');
+    running.log.fatal({ err: error }, 'The process is ending because of an unexpected error');
     void end(running, { code: 1, noticeMs: 0 });
   };
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
@@ -173,7 +173,7 @@ export async function runProcess(): Promise<void> {
   const config = readSettings();
   const { environment } = config;
   const log = createLogger({ level: config.logLevel, environment });
-  if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout runs as root: run it as an unprivileged user');
+  if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout is running as root: run it as an unprivileged user');
   watchClock(log);
   const parts = { config, log, ending: new AbortController(), stops: [] };
   const outcome = report(start(parts), parts.ending.signal);

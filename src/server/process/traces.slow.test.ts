@@ -50,7 +50,7 @@ test('MON-16: without a collector nothing of OpenTelemetry is loaded', async () 
   server.kill('SIGTERM');
   const { output } = await server.ended;
   expect(output).not.toContain('@opentelemetry');
-  expect(output).not.toContain('Traces go to');
+  expect(output).not.toContain('Traces are sent to');
 }, 120_000);
 
 test('MON-16: a web server and a worker show what they do, and send it before they end', async () => {

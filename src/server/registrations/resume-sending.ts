@@ -17,7 +17,7 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
       + (select count(*) from registration_changes where awaiting_fan_out and at < ${since}) as count`;
   if (left > 0) {
     const whose = counted(left, 'sign-up or change', 'sign-ups or changes');
-    throw new Error(`The steps of ${whose} are still to be written: start Turnout, which does that without sending, then run this again`);
+    throw new Error(`The steps of ${whose} have yet to be written: start Turnout, which does that without sending, then run this again`);
   }
   const { numAffectedRows } = await sql`
     update submission_steps as s
@@ -45,6 +45,6 @@ export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: b
     await sql`delete from sending_pause`.execute(w);
     await wakeWorkers(w, 'steps');
     if (failed === undefined) return `Sending now: ${unsentInWords(pause)}.`;
-    return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; what came since the restore is sent now.`;
+    return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; anything since the restore is sent now.`;
   });
 }

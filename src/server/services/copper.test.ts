@@ -186,8 +186,8 @@ describe('failures', () => {
     [{ kind: 'status', status: 422, body: { message: 'Invalid email' } }, false, 'Copper returned error 422: Invalid email'],
     [{ kind: 'status', status: 404 }, false, 'Copper returned error 404: no'],
     [{ kind: 'status', status: 401 }, false, expect.stringContaining('COPPER_API_TOKEN')],
-    [{ kind: 'garbage' }, true, 'Copper sent an answer that cannot be read'],
-    [{ kind: 'refuse', error: 'x' }, true, 'Copper sent an answer that cannot be read'],
+    [{ kind: 'garbage' }, true, 'Copper sent a response that cannot be read'],
+    [{ kind: 'refuse', error: 'x' }, true, 'Copper sent a response that cannot be read'],
     [{ kind: 'cut' }, true, 'Copper could not be reached'],
   ] as const)('%j is worth another try: %s', async (behaviour, isTemporary, message) => {
     copper.behaviours.set(behaviour);

@@ -39,7 +39,7 @@ function inWords(ms: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-const UNREADABLE = 'Copper sent an answer that cannot be read';
+const UNREADABLE = 'Copper sent a response that cannot be read';
 const PAGE_SIZE = 200;
 const NOT_FOUND = 404;
 const UNPROCESSABLE = 422;
@@ -111,7 +111,7 @@ function refusal({ status, headers, body }: Answer): ServiceError {
   const retryAfterMs = retryAfterOf(headers.get('retry-after'));
   if (status === 401 || status === 403) {
     return permanent(
-      'Copper does not accept our token. Whoever runs this server has to check COPPER_API_TOKEN and COPPER_USER_EMAIL.',
+      'Copper does not accept our token. The person who runs this server must check COPPER_API_TOKEN and COPPER_USER_EMAIL.',
       'token',
     );
   }

@@ -57,7 +57,7 @@ test('MAIL-20: an encrypted connection that fails says why', async () => {
   const failures = await Promise.all(failing.map(async (each) => each.check().catch((error: unknown) => error)));
   expect(failures).toMatchObject([
     { isTemporary: true, reason: 'mail_encryption', message: expect.stringContaining('The certificate of the mail server is not trusted') },
-    { isTemporary: true, reason: 'mail_encryption', message: expect.stringContaining('SMTP_URL has to start with smtp://') },
+    { isTemporary: true, reason: 'mail_encryption', message: expect.stringContaining('SMTP_URL must begin with smtp://') },
   ]);
   for (const each of failing) each.close();
   selfSigned.close();

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { ServiceError } from './service-error.ts';
 
-const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. Whoever runs this server has to check SMTP_URL.';
+const SIGN_IN_REFUSED = 'The mail server does not accept our sign-in. The person who runs this server must check SMTP_URL.';
 
 const NOT_ENCRYPTED =
-  'The mail server does not encrypt, and is not told our password in the clear. Whoever runs this server has to check SMTP_URL and ALLOW_INSECURE.';
+  'The mail server does not encrypt, and we do not send our password in the clear. The person who runs this server must check SMTP_URL and ALLOW_INSECURE.';
 
 /** Why an encrypted connection could not be made, by the words of the library. */
 const ENCRYPTION = [
-  [
-    /wrong version number|packet length too long/,
-    'The mail server does not encrypt from the beginning: SMTP_URL has to start with smtp://',
-  ],
+  [/wrong version number|packet length too long/, 'The mail server does not encrypt from the start: SMTP_URL must begin with smtp://'],
   [
     /certificate|altnames/i,
-    'The certificate of the mail server is not trusted. Whoever runs this server has to see to it, or set NODE_EXTRA_CA_CERTS',
+    'The certificate of the mail server is not trusted. The person who runs this server must fix it, or set NODE_EXTRA_CA_CERTS',
   ],
 ] as const;
 
@@ -102,7 +99,7 @@ export function toServiceError(error: unknown, limit: AbortSignal, mayHaveSuccee
   const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, mayHaveSucceeded, cause: error });
   if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time', 'timeout');
   if (responseCode !== undefined) return refusal(failure, error);
-  if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent an answer that cannot be read', 'unreadable');
+  if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent a response that cannot be read', 'unreadable');
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     const reason = code === 'EENVELOPE' ? 'mailbox' : 'mail_refused';
     return new ServiceError(`The mail cannot be sent: ${message.slice(0, 300)}`, { isTemporary: false, reason, cause: error });

@@ -235,7 +235,7 @@ describe('failures', () => {
     smtp.behaviours.set({ kind: 'garbage' });
     await expect(client.send(mail())).rejects.toMatchObject({
       isTemporary: true,
-      message: 'The mail server sent an answer that cannot be read',
+      message: 'The mail server sent a response that cannot be read',
     });
     smtp.behaviours.set({ kind: 'work' });
     expect(await client.send(mail())).toBe('Sent');

@@ -67,7 +67,7 @@ interface SlackSettings {
 }
 
 const INVITE = 'Invite the bot there (/invite in the channel), then retry.';
-const NEW_TOKEN = 'Whoever runs this server has to set a new SLACK_BOT_TOKEN.';
+const NEW_TOKEN = 'The person who runs this server must set a new SLACK_BOT_TOKEN.';
 
 /** For error codes of Slack: the reason, and the message, in which `%` is replaced by the channel. */
 const ADVICE: Readonly<Record<string, readonly [reason: string, message: string]>> = {
@@ -79,7 +79,7 @@ const ADVICE: Readonly<Record<string, readonly [reason: string, message: string]
   is_archived: ['channel_archived', 'The Slack channel % is archived. Choose another channel, or unarchive it.'],
   restricted_action: [
     'channel_closed',
-    'Slack does not let the bot post in channel %. Choose another channel, or ask who looks after Slack to allow it.',
+    'Slack does not let the bot post in channel %. Choose another channel, or ask whoever looks after Slack to allow it.',
   ],
   invalid_auth: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
   not_authed: ['token', `Slack does not accept the bot token. ${NEW_TOKEN}`],
@@ -88,7 +88,10 @@ const ADVICE: Readonly<Record<string, readonly [reason: string, message: string]
   team_access_not_granted: ['token', `The Slack bot token is for another workspace. ${NEW_TOKEN}`],
   token_revoked: ['token', `The Slack bot token was revoked. ${NEW_TOKEN}`],
   token_expired: ['token', `The Slack bot token has expired. ${NEW_TOKEN}`],
-  missing_scope: ['missing_scope', 'The Slack app may not post messages. Whoever runs this server has to give it the scope chat:write.'],
+  missing_scope: [
+    'missing_scope',
+    'The Slack app may not post messages. The person who runs this server must give it the scope chat:write.',
+  ],
   org_login_required: ['slack_sign_in', 'Slack asks your whole organisation to sign in again. Ask whoever looks after Slack.'],
 };
 
@@ -106,7 +109,7 @@ const TEMPORARY = new Set([
 
 /** The client library also passes on texts that are no error codes, or nothing. */
 const CODE = /^(?!undefined$|null$)[a-z][a-z0-9_]{0,79}$/;
-const UNREADABLE = 'Slack sent an answer that cannot be read';
+const UNREADABLE = 'Slack sent a response that cannot be read';
 
 function fromPlatformError(error: WebAPIPlatformError, channelId: string): ServiceError {
   const code = error.data.error;

@@ -62,7 +62,7 @@ export async function startSignIn(
 ): Promise<{ url: string; cookies: CookieChange[] } | SignInEnd> {
   if (isOtherName(host, deps.publicUrl)) {
     const message = { ...failure(attempt, 'rejected'), message: `Please open ${deps.publicUrl} to sign in.` };
-    return { mode, message, cookies: [], detail: 'Asked under another name of this machine' };
+    return { mode, message, cookies: [], detail: 'Requested under another name for this machine' };
   }
   const started = await deps.identity.startSignIn(`${deps.publicUrl}${signInPaths.callback}`);
   if (!started.ok) return { mode, message: failure(attempt, started.reason), cookies: [], detail: started.detail };
@@ -118,7 +118,7 @@ export async function renewSession(deps: SignInFlowDeps, jar: Jar) {
   // The staff cookie stays until Sign Out (D31).
   const ended = (detail: string) => ({ ok: false as const, cookies: [deps.cookies.clearRenewal()], detail });
   const renewal = await deps.cookies.findRenewal(jar);
-  if (renewal === undefined) return ended('There is nothing to renew with');
+  if (renewal === undefined) return ended('There is no session to renew');
   const tokens = await deps.identity.renew(renewal.refreshToken, renewal.subject);
   if (!tokens.ok && tokens.reason === 'unavailable')
     throw new AppError('unavailable', 'The identity provider cannot be reached. Please try again.', { retryAfterSeconds: 5 });

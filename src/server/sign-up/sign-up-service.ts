@@ -145,8 +145,8 @@ export function createSignUpService({
 
 /** Metrics of the outcomes of sign-ups in this process. */
 export const signUpMetrics = ({ outcomes, writer }: SignUpService): Metric[] => [
-  figure('turnout_sign_ups_total', 'Sign-ups by what became of them', () =>
+  figure('turnout_sign_ups_total', 'Sign-ups by outcome', () =>
     [...outcomes.counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
   ),
-  figure('turnout_sign_ups_waiting', 'Sign-ups that wait in memory to be stored', () => [{ value: writer.waiting() }]),
+  figure('turnout_sign_ups_waiting', 'Sign-ups waiting in memory to be stored', () => [{ value: writer.waiting() }]),
 ];

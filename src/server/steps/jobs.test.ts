@@ -126,7 +126,7 @@ describe('a step that fails', () => {
       'Slack has no channel C1, or the bot cannot see it. Check the channel ID; for a private channel, invite the bot.',
     ],
     ['not_in_channel', 'The bot is not in channel C1. Invite the bot there (/invite in the channel), then retry.'],
-    ['invalid_auth', 'Slack does not accept the bot token. Whoever runs this server has to set a new SLACK_BOT_TOKEN.'],
+    ['invalid_auth', 'Slack does not accept the bot token. The person who runs this server must set a new SLACK_BOT_TOKEN.'],
   ])('by %s of Slack, it has permanently failed, with a text a person can act on', async (error, message) => {
     slack.behaviours.set({ kind: 'refuse', error });
     const id = await buildSignUp(db, { form_id: await buildSeries(db, asksSlack) });

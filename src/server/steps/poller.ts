@@ -129,7 +129,7 @@ export class BackgroundWorker {
   constructor(rows: readonly BackgroundWork[], { log, activity, pollMs = POLL_MS }: BackgroundWorkDeps) {
     const start = ({ name, pollIntervalMs = pollMs, pollers = 1, reportsOutage = false, ...row }: BackgroundWork): Poller[] => {
       const onError = (err: unknown) => {
-        if (reportsOutage || !isOutage(err)) log.warn({ err, work: name }, 'Background work is left until the next poll');
+        if (reportsOutage || !isOutage(err)) log.warn({ err, work: name }, 'Background work is postponed until the next poll');
       };
       return Array.from({ length: pollers }, () => new Poller({ ...row, pollIntervalMs, onError }));
     };

@@ -89,7 +89,7 @@ interface Running {
 }
 
 const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.', 'bug');
-const NOT_READ = notAttempted('What it is about could not be read from the database.', 5_000, 'database');
+const NOT_READ = notAttempted('Its data could not be read from the database.', 5_000, 'database');
 const DATABASE_AWAY = notAttempted('The database could not be reached.', 5_000, 'database');
 /** Runs for a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker every time. Please tell the people who run this server, then retry.';

@@ -222,9 +222,9 @@ test('MON-15: a collector that fails is logged once, and once more when it is ba
     await server.get('/me');
     await expect.poll(() => collector.behaviours.requests).toBeGreaterThan(requests);
   }
-  await expect.poll(reported).toEqual([expect.stringContaining('The collector does not accept traces')]);
+  await expect.poll(reported).toEqual([expect.stringContaining('The collector is not accepting traces')]);
   collector.behaviours.set({ kind: 'work' });
   await server.get('/overview');
   await arrives('GET /api/overview');
-  await expect.poll(reported).toEqual([expect.any(String), expect.stringContaining('accepts traces again')]);
+  await expect.poll(reported).toEqual([expect.any(String), expect.stringContaining('is accepting traces again')]);
 });

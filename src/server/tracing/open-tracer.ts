@@ -134,8 +134,8 @@ function watchExports(exporter: SpanExporter, log: TracerDeps['log']): SpanExpor
       exporter.export(spans, (result) => {
         const hasFailed = result.code === ExportResultCode.FAILED;
         if (hasFailed && !isFailing)
-          log.warn({ err: result.error }, 'The collector does not accept traces; they are dropped until it does');
-        if (!hasFailed && isFailing) log.info('The collector accepts traces again');
+          log.warn({ err: result.error }, 'The collector is not accepting traces; they are dropped until it does');
+        if (!hasFailed && isFailing) log.info('The collector is accepting traces again');
         isFailing = hasFailed;
         onResult(result);
       }),

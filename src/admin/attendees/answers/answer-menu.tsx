@@ -19,7 +19,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
   const chosen = answersOfList(list);
   const choose = (name: string, value: ChosenAnswers[string]) => {
     setList(toggleAnswer(list, name, value));
-    // The button moves into the row of the filters, or out of it.
+    // The button moves into the filter row, or out of it.
     focusInPlace(table.current);
   };
   const questions = countedQuestions(read.data ?? [], fields);

@@ -25,7 +25,7 @@ interface FilterRowProps {
   view: AttendeeListView;
 }
 
-/** The upload, answers and sources that a list is limited to, each to be removed, and what can be done with those people. */
+/** The upload, answers and sources that a list is limited to, each with a remove button, and the actions for those people. */
 export const FilterRow = ({ view }: FilterRowProps) => (isLimited(view.list) ? <Limits view={view} /> : null);
 
 function Limits({ view }: FilterRowProps) {
@@ -37,7 +37,7 @@ function Limits({ view }: FilterRowProps) {
   const row = useRef<HTMLDivElement>(null);
   const remove = (next: AttendeeListParams) => {
     setList(next);
-    // What was clicked disappears.
+    // The clicked button disappears.
     const other = row.current?.querySelector<HTMLElement>('button[aria-pressed]:not(:focus)');
     focusInPlace(other ?? table.current);
   };

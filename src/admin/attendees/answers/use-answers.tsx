@@ -51,7 +51,7 @@ export function useAnswers({ scope, submissionsCount, asked, list, onListChange,
   };
 }
 
-/** One answer more than this is shown too: ‘+1 more’ would take its room. */
+/** One further answer is shown too: ‘+1 more’ would take up its room. */
 const SHOWN_MAX = 3;
 const firstOf = <T,>(counts: readonly T[]): readonly T[] => counts.slice(0, counts.length === SHOWN_MAX + 1 ? SHOWN_MAX + 1 : SHOWN_MAX);
 

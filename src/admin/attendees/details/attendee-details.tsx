@@ -33,7 +33,7 @@ export interface AttendeeEditable {
   readonly asked: readonly FormField[];
 }
 
-/** What the attendee is asked first, in the order of the inputs. */
+/** The attendee's first questions, in the order of the inputs. */
 const inOrderOfForm = (fields: readonly FormField[], editable: AttendeeEditable | undefined): FormField[] => [
   ...new Set([...(editable?.asked ?? []), ...fields]),
 ];
@@ -114,7 +114,7 @@ interface OfSubmission {
   submission: Submission;
 }
 
-/** None of somebody who was added at the door without one. */
+/** None for someone added at the door without one. */
 const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
   <Answer label="Email">
     {email === '' ? null : (

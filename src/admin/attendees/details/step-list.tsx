@@ -20,7 +20,7 @@ export interface ListedStep {
   readonly title: string;
   readonly isDone: boolean;
   readonly message: string;
-  /** The step, where it sent an email that can be read. */
+  /** The step, if it sent an email that can be read. */
   readonly mailId: string | undefined;
   readonly next: string | undefined;
   readonly isDismissed: boolean;

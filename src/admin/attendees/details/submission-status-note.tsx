@@ -50,7 +50,7 @@ function unsentText({ submission: { _status: status, _registration: registration
   return [statusText(status), ...causes, nextAttempt].filter((text) => text !== undefined).join('. ');
 }
 
-/** An empty icon keeps the words aligned for people who are not here. */
+/** An empty icon keeps the text aligned for people who are not here. */
 function Place({ attendance, submission: { _attended_at: since, _registration: registration } }: Attendee) {
   const words = attendance === undefined ? 'second' : 'quiet';
   return (

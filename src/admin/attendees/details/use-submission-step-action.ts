@@ -5,9 +5,9 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
 
-/** How often a row is read again while its steps run: live updates do not reach every network. */
+/** How often a row is reread while its steps run: live updates do not reach every network. */
 const READ_INTERVAL_MS = 1_000;
-/** The same once it takes long, as while the services are down. */
+/** The same once it takes a long time, such as while the services are down. */
 const SLOW_INTERVAL_MS = 10_000;
 const QUICK_READS = 12;
 

@@ -34,7 +34,7 @@ import {
 
 const PAUSE_MS = 300;
 
-/** @param isSent once the attendee is being saved: whoever is found then may be that very person */
+/** @param isSent once the attendee is being saved: a person found then may be that very attendee */
 function AlreadyHere({ scope, email, isSent }: { scope: EventScope; email: string; isSent: boolean }) {
   const dates = useDates();
   const [address] = useDebouncedValue(emailKey(email), PAUSE_MS);

@@ -7,7 +7,7 @@ export interface FailedDeletion {
   readonly reason: string;
 }
 
-/** One call each, a few at once. After twelve failures in a row the rest is not sent and fails with the same reason. */
+/** One call each, a few at a time. After twelve failures in a row the rest is not sent and fails with the same reason. */
 export async function deleteSubmissions(
   submissions: readonly Submission[],
   remove: (submissionId: string) => Promise<unknown>,

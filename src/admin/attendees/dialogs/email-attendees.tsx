@@ -21,16 +21,16 @@ import { distinctAddresses, mailBatches, mailLink, oneLink } from './mail-links.
 /** The addresses of lists up to this size may fit one link. */
 const LINKED_ATTENDEES_MAX = 100;
 
-/** The link until the addresses are read: a button that turned into one would lose the press and the focus. */
+/** A link even before the addresses are read: a button that turned into one would lose the press and the focus. */
 const EMPTY_LINK = 'mailto:';
 
-/** The link for a list of which as many were read as the card counts; undefined if it would be too long. */
+/** The link for a list that was read as far as the card counts; undefined if it would be too long. */
 function linkToAll(read: AttendeePages | undefined, count: number): string | undefined {
   const typed = read?.pages.flatMap((page) => page.submissions.map(({ email }) => email)) ?? [];
   return typed.length < count ? undefined : oneLink(typed);
 }
 
-/** A dialog where they are too many for a link. A press reads who they are now; a small list is read as soon as the link has the focus or the pointer. */
+/** A dialog if there are too many for a link. A press reads the current addresses; a small list is read as soon as the link has the focus or the pointer. */
 export function useEmailAttendees(
   { scope, list, matches }: { scope: AttendeeScope; list: AttendeeListParams; matches: number },
   title: string,

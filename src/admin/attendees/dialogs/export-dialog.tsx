@@ -25,7 +25,7 @@ interface ExportDialogProps {
   what: string;
   scope: AttendeeScope;
   list: AttendeeListParams;
-  /** The chosen attendees; without it, all of the list. */
+  /** The chosen attendees; by default the whole list. */
   ids?: readonly string[];
 }
 

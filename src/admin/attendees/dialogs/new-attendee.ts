@@ -18,7 +18,7 @@ export const newAttendeeDraft = editedRowSchema(newAttendeeSchema);
 export type AttendeeBody = z.infer<typeof personSchema> & Readonly<Record<string, unknown>>;
 
 export const newAttendee = (asked: readonly FormField[]): NewAttendee => ({
-  // A box that nobody has touched is no answer.
+  // An untouched box is not an answer.
   ...Object.fromEntries(asked.filter((field) => !isTick(field)).map((field) => [field.name, answerValue(field, undefined)])),
   first_name: '',
   last_name: '',
@@ -34,7 +34,7 @@ export const newAttendee = (asked: readonly FormField[]): NewAttendee => ({
 export const attendeeDraftName = (eventId: string): string => `attendee:${eventId}`;
 export const importDraftName = (eventId: string): string => `import:${eventId}`;
 
-/** How many places of a limited event are taken, once none is free; undefined before. */
+/** How many places of a limited event are taken, once none is free; undefined before that. */
 export function takenWhenFull(event: EventWithPlaces): number | undefined {
   const taken = placesHeld(event);
   return event.close_when_full && event.maximum_participants !== null && taken >= event.maximum_participants ? taken : undefined;

@@ -21,7 +21,7 @@ import { failureText, lossOfForm, namesOf, whatIsLost } from './deletion-texts.t
 /** The index of the first row below the head, as screen readers count them. */
 const FIRST_ROW = 2;
 
-/** Deletes one attendee of a list, or those that are chosen; `dialogs` ask before. */
+/** Deletes one attendee of a list, or the selected ones; `dialogs` ask first. */
 export function useDeletions(view: AttendeeListView, attendees: readonly Attendee[], selection: AttendeeSelection) {
   const one = useDialogWith<Submission>();
   const chosen = useDialog();
@@ -49,7 +49,7 @@ export function useDeletions(view: AttendeeListView, attendees: readonly Attende
   return { deleteOne: one.open, deleteChosen: chosen.open, dialogs };
 }
 
-/** Focuses the row that has taken a deleted one's place, otherwise the one before, otherwise the table. */
+/** Focuses the row that replaced the deleted one, otherwise the one before, otherwise the table. */
 function focusRow(table: HTMLElement | null, place: number): void {
   const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
   // After the rows are rendered without it.

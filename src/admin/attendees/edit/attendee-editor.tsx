@@ -29,7 +29,7 @@ interface AttendeeEditorProps {
   asked: readonly FormField[];
   scope: AttendeeScope;
   editing: AttendeeEditing;
-  /** In a panel the answers are always inputs, in a row only until they are saved. */
+  /** In a panel the answers are always inputs; in a row only until they are saved. */
   mode: 'panel' | 'row';
   onDone?: () => void;
 }

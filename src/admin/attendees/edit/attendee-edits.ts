@@ -16,7 +16,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import { isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 
-/** The details of a person and, by field key, the answers; one that is missing is an empty text or no tick. */
+/** The details of a person and, by field key, the answers; a missing one is an empty text or no tick. */
 export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;
 
 export type SavedAttendee = SavedRow<AttendeeValues>;
@@ -79,7 +79,7 @@ export const changedRows = (edits: AttendeeEdits, fields: readonly FormField[]):
     .map((edited) => attendeeState(edited.saved, edited, fields))
     .filter(({ changed, remote }) => Object.keys(changed).length > 0 || Object.keys(remote).length > 0);
 
-/** Whether mail now goes to another address than before. */
+/** Whether mail now goes to a different address. */
 export const hasAnotherAddress = ({ changed: { email }, saved }: AttendeeState): boolean =>
   email !== undefined && emailKey(email) !== emailKey(saved.values.email);
 

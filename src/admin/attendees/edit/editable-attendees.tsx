@@ -47,7 +47,7 @@ interface EditableAttendeesProps {
   dispatch: (action: AttendeeAction) => void;
 }
 
-/** The attendees of an event in a table with editable cells; new sign-ups are shown on request, so that no row moves while somebody edits. */
+/** The attendees of an event in a table with editable cells; new sign-ups are shown on request, so that rows do not move while someone is editing. */
 export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch }: EditableAttendeesProps) {
   const [list, setList] = useState<AttendeeListParams>(EVERY_ATTENDEE);
   const [todayFrom] = useState(() => startOfToday(new Date()));
@@ -124,7 +124,7 @@ interface EditableTableProps {
   submissions: readonly Submission[];
   total: number;
   edits: AttendeeEdits;
-  /** The fields of the form that the attendees are asked, and those of them that are columns. */
+  /** The form's fields asked of the attendees, and those that are columns. */
   asked: readonly FormField[];
   answers: readonly Question[];
   dispatch: (action: AttendeeAction) => void;
@@ -263,7 +263,7 @@ function TextCell({ question, label, field }: EditableCellProps) {
       value={text}
       reason={isTyping ? undefined : field.error}
       onChange={(value) => {
-        // An error that is already shown disappears as soon as it is corrected.
+        // A visible error disappears as soon as it is corrected.
         if (field.error === undefined) setTyping(true);
         field.onChange(value);
       }}

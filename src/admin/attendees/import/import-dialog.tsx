@@ -26,7 +26,7 @@ import { UndoDialog } from './undo/undo-dialog.tsx';
 
 const SHOWN_MAX = 5;
 
-/** The last uploads into the event, each to be looked at or undone; nothing when there are none. */
+/** The last uploads into the event, each to view or undo; nothing if there are none. */
 function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowAttendees: (importId: string) => void }) {
   const { data: uploads = [] } = useQuery(importsQuery(scope));
   const undoing = useDialogWith<string>();
@@ -118,7 +118,7 @@ interface ImportDialogProps extends ImportTarget {
   onShowAttendees: (importId: string) => void;
 }
 
-/** Imports attendees into an event from a file, in four steps: the file, its columns, its rows, and what became of them. */
+/** Imports attendees into an event from a file, in four steps: the file, its columns, its rows, and the result. */
 export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDialogProps) {
   const close = useCloseDialog();
   const kept = useSavedDraft(importDraftName(event.id), keptSchema);
@@ -128,13 +128,13 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
   const stopping = useDialog();
   const target = { event, fields };
   const isRunning = () => step === 'Done' && started !== undefined && isActive(started.run.getState());
-  // Of one that is running, the rows that were added are found again.
+  // If one is running, the rows that were added are found again.
   useDraftSaver(importDraftName(event.id), () =>
     draft === undefined || step === 'File' || (step === 'Done' && !isRunning())
       ? undefined
       : keepImport(step === 'Done' ? 'Rows' : step, draft),
   );
-  // Corrections that were not sent yet are there when the dialog is opened again.
+  // Unsent corrections are kept for when the dialog is reopened.
   const hasCorrections = step !== 'Done' && draft !== undefined && isEdited(draft.edits);
   const handleClosed = () => {
     if (hasCorrections) return;

@@ -27,7 +27,7 @@ export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarge
     guessColumns(file, targetsOf(target), readRememberedColumns(seriesId)),
   );
 
-/** What outlives a session that ends. */
+/** What outlives the session. */
 export const keptSchema = z.object({ step: z.enum(['Columns', 'Rows']), draft: z.custom<ImportDraft>() });
 export type KeptImport = z.infer<typeof keptSchema>;
 

@@ -191,7 +191,7 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
           className={wholeWidth}
           label="Email includes downloadable content"
           field={form.field('donwloadable_content')}
-          description="The form's button reads Download; put the link in the template"
+          description="The button of the form reads Download; put the link in the template"
         />
       ) : null}
       <WarningNotes texts={notes} />

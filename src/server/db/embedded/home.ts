@@ -76,7 +76,7 @@ function checkVersion(cluster: string, installation: PostgresInstallation): void
       '  npm run backup -- FILE     with the release of Turnout that made it',
       `  then move ${path.dirname(cluster)} away, and with this release`,
       '  npm run restore -- FILE --resume-steps',
-      'docs/operations.md says more.',
+      'See docs/operations.md for more.',
     ].join('\n'),
   );
 }
@@ -99,7 +99,7 @@ export async function openHome(dataDir: string, options: HomeOptions) {
   const identity = options.identity ?? chooseIdentity([path.dirname(home), executable(installation, 'postgres')]);
   if (!canReach(identity, path.dirname(home))) {
     throw new Error(
-      `PostgreSQL may not run as root, and the user it would run as cannot enter ${home}: start as a plain user, choose another DATA_DIR, or set DATABASE_URL`,
+      `PostgreSQL must not run as root, and the user it would run as cannot enter ${home}: start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL`,
     );
   }
   ensureOwner(identity, home);

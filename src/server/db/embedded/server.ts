@@ -129,7 +129,7 @@ async function tryToStart(home: EmbeddedHome, options: LaunchOptions, deadlines:
   if (lock.state === 'held') {
     if (performance.now() < deadlines.unseenServer) return undefined;
     throw new Error(
-      `The PostgreSQL of ${home.cluster} still runs where this process cannot see it, as in another container: end that one first, or use another DATA_DIR`,
+      `The PostgreSQL of ${home.cluster} is still running where this process cannot see it, such as in another container: stop it first, or use another DATA_DIR`,
     );
   }
   fs.rmSync(postmasterFile(home.cluster), { force: true }); // A dead server left it.

@@ -81,7 +81,7 @@ export async function listApplied(db: Db): Promise<Set<string>> {
 /** Why this release does not read a database or backup that has had these migrations; undefined when it does. */
 export const whyNotRead = (what: 'database' | 'backup', migrations: Iterable<string>): string | undefined =>
   [...migrations].some((name) => OF_EARLIER_BUILDS.includes(name))
-    ? `This ${what} was made by a build before 1.0.0, which this release does not read`
+    ? `This ${what} was made by a build before 1.0.0, which this release cannot read`
     : undefined;
 
 /** Why a database with this encoding is not used; undefined when it is. */

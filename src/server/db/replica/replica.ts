@@ -53,9 +53,9 @@ async function identityOf(pool: pg.Pool): Promise<Identity> {
 async function whyNoReplica(primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> {
   const [ours, its] = await Promise.all([identityOf(primary), identityOf(replica)]);
   if (!its.is_replica)
-    return 'DATABASE_READ_URL leads to a database that is no replica, since it takes writes: give the address of a streaming replica, or leave it out';
+    return 'DATABASE_READ_URL leads to a database that is not a replica, since it accepts writes: give the address of a streaming replica, or remove the setting';
   if (ours.system !== its.system || ours.name !== its.name)
-    return 'DATABASE_READ_URL leads to the replica of another database than DATABASE_URL: give the address of its own replica, or remove the setting';
+    return 'DATABASE_READ_URL leads to a replica of a different database from DATABASE_URL: give the address of its replica, or remove the setting';
   return undefined;
 }
 
@@ -70,7 +70,7 @@ export class Replica {
   /** By `performance.now()`, positions that the replica had not reached at the last check, the oldest first. */
   #behind: { readonly position: Position; readonly at: number }[] = [];
   #isChecked = false;
-  #problem: string | undefined = 'it was not reached yet';
+  #problem: string | undefined = 'it has not been reached yet';
   readonly #deps: ReplicaDeps;
   /** One question for all who ask at the same time. */
   readonly #questions: Batcher<undefined, boolean>;
@@ -103,9 +103,9 @@ export class Replica {
     if (position === undefined) return;
     this.#keep(position);
     const problem = await this.#findProblem().catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
-    if (problem === undefined && this.#problem !== undefined) this.#deps.log.info('The read replica is used');
+    if (problem === undefined && this.#problem !== undefined) this.#deps.log.info('The read replica is in use');
     if (problem !== undefined && (this.#problem === undefined || !this.#isChecked))
-      this.#deps.log.warn({ reason: problem }, 'The read replica is not used: reads go to the primary');
+      this.#deps.log.warn({ reason: problem }, 'The read replica is not in use: reads go to the primary');
     this.#isChecked = true;
     this.#problem = problem;
   }
@@ -135,7 +135,7 @@ export class Replica {
   async #hasReached({ lsn, xmax }: Position): Promise<boolean> {
     const asked = this.#deps.replica.query<{ is_replica: boolean; has_reached: boolean }>(HAS_REACHED, [lsn, xmax]);
     const { rows } = await within(ANSWER_MS, SILENT, asked);
-    if (rows[0]?.is_replica !== true) throw new Error('it was made the primary');
+    if (rows[0]?.is_replica !== true) throw new Error('it was promoted to primary');
     return rows[0].has_reached;
   }
 

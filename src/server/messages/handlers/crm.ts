@@ -15,7 +15,7 @@ export interface CrmDeps extends Pick<Services, 'copper'> {
 }
 
 const COPPER_NOT_CONFIGURED =
-  'Copper is not set up on this server. Whoever runs it has to set COPPER_API_TOKEN and COPPER_USER_EMAIL; then retry.';
+  'Copper is not set up on this server. The person who runs it must set COPPER_API_TOKEN and COPPER_USER_EMAIL; then retry.';
 
 const LOST = 'Another sign-up of this person was sent to Copper at the same time.';
 

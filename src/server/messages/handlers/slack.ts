@@ -37,7 +37,7 @@ export interface SlackDeps extends Pick<Services, 'slack'> {
   readonly slackMessagesPerMinute: number;
 }
 
-const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. Whoever runs it has to set SLACK_BOT_TOKEN; then retry.';
+const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. The person who runs it must set SLACK_BOT_TOKEN; then retry.';
 const DUE_AGAIN_MS = 1_000;
 
 /** The channel of a series or form, and Slack. @throws ServiceError when notifications are off, or Slack is not set up */
@@ -89,7 +89,7 @@ function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
 function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: AbortSignal) => Promise<void> {
   const posting = new Map<string, Promise<void>>();
   const post = async (slack: SlackClient, channelId: string, signal: AbortSignal) => {
-    const lost = () => temporary('Another worker sends the summary of this channel.', 'busy');
+    const lost = () => temporary('Another worker is sending the summary of this channel.', 'busy');
     await withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
       const pending = await listPending(db, channelId);
       if (pending.length === 0) return;
@@ -105,7 +105,7 @@ function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: 
 }
 
 const inSummary = (retryAfterMs: number): ServiceError =>
-  notAttempted('Many signed up at once: the channel gets this one in a summary.', retryAfterMs);
+  notAttempted('Many people signed up together: the channel gets this one in a summary.', retryAfterMs);
 
 /** Counts the sign-up for its channel; gives what is said of one that was in a summary, undefined for one that gets its own message. */
 async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Promise<void>): Promise<string | undefined> {

@@ -40,7 +40,7 @@ const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
 
 /** Sent by every limited series. Where the server has no mail they are skipped, not failed, since staff did not ask for them. */
 const NEVER_ASKED_FOR: readonly LeavingKind[] = ['waiting', 'place'];
-export const MAIL_NOT_CONFIGURED = 'Mail is not set up on this server. Whoever runs it has to set SMTP_URL; then retry.';
+export const MAIL_NOT_CONFIGURED = 'Email is not set up on this server. The person who runs it must set SMTP_URL; then retry.';
 const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
 
 const FORM_FULL =

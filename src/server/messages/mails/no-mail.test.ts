@@ -26,6 +26,6 @@ test.each(['waiting', 'confirmed'] as const)(
   'SLF-33: without mail on the server, that of a person who is %s fails only where the series sends mails',
   async (status) => {
     await expect(mailOf(status)).rejects.toEqual(new Skipped('email is not set up'));
-    await expect(mailOf(status, MAILED)).rejects.toThrow('Mail is not set up on this server.');
+    await expect(mailOf(status, MAILED)).rejects.toThrow('Email is not set up on this server.');
   },
 );

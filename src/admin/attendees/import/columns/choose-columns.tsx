@@ -106,7 +106,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
 
 const ROWS_SHOWN = 3;
 
-/** How the bytes of the file were read, which was guessed, with rows that show it, and other encodings. */
+/** The encoding that was guessed for the file, with rows that show the result, and other encodings. */
 function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile) => void }) {
   const { records, guessed } = file;
   if (guessed === undefined) return null;

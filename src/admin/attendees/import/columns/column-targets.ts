@@ -22,7 +22,7 @@ export const PERSON_TARGETS: readonly ColumnTarget[] = [
   { key: 'marketing', label: 'Marketing' },
 ];
 
-/** One column with the whole name, which is split, and what says that somebody is not to be added as others are. */
+/** One column with the whole name, which is split, and columns that say who must not be added like the others. */
 const FURTHER_TARGETS: readonly ColumnTarget[] = [
   { key: '_infix', label: 'Before the last name, as in ‘van der’' },
   { key: '_name', label: 'Full name, to be split' },
@@ -34,19 +34,19 @@ const FURTHER_TARGETS: readonly ColumnTarget[] = [
   { key: '_unsubscribed', label: 'Unsubscribed, yes or no' },
 ];
 
-/** Everything that a column can be imported as: the details of the person, the custom fields of the event, and what is not sent as it is. */
+/** Everything a column can be imported as: the person's details, the event's custom fields, and what is not sent unchanged. */
 export const targetsOf = ({ event, fields }: ImportTarget): ColumnTarget[] => [
   ...PERSON_TARGETS,
   ...activeFields(fields, [event], [event.id]).map((field) => ({ key: field.name, label: field.label, field })),
   ...FURTHER_TARGETS,
 ];
 
-/** What says that somebody is not to be added as others are. A file may have several such columns: one for each list, or a flag and a time. */
+/** Columns that say who must not be added like the others. A file may have several: one for each list, or a flag and a time. */
 export const isOfState = ({ key }: ColumnTarget): boolean => key.startsWith('_') && key !== '_infix' && key !== '_name';
 
 const isNamePart = (key: string): boolean => key === 'first_name' || key === 'last_name';
 
-/** The targets of columns whose cells are sent: for a whole name both of its parts. */
+/** The targets of columns whose cells are sent: for a whole name, both its parts. */
 export function sentTargets(columns: readonly { readonly target: ColumnTarget | undefined }[]): ColumnTarget[] {
   const chosen = [...new Set(columns.flatMap(({ target }) => target ?? []))];
   const isSplit = chosen.some(({ key }) => key === '_name');
@@ -66,7 +66,7 @@ const normalizeHeader = (header: string): string => header.toLowerCase().replace
 const MATCHERS: readonly ((target: ColumnTarget, header: string) => boolean)[] = [
   (target, header) => target.key === header,
   (target, header) => target.field !== undefined && target.label.trim() === header,
-  // Of our own keys a word such as Registration may be said of anything.
+  // Of our own keys, a word such as Registration may refer to anything.
   (target, header) => !target.key.startsWith('_') && normalizeHeader(target.key) === normalizeHeader(header),
   (target, header) => target.field !== undefined && normalizeHeader(target.label) === normalizeHeader(header),
 ];

@@ -6,7 +6,7 @@ import { consentInWords, isSynonym, phraseOf, plainHeader, wordSet } from './syn
 
 const STATUS =
   /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^zu-? ?(?:\/|oder|und) ?absage$/iu;
-/** What somebody comes to, as a whole: a dinner or a visit may be a part of it. */
+/** What people come to as a whole: a dinner or a visit may be only part of it. */
 const EVENT =
   "(?: (?:to|an|am|zu[mr]?|à|au|all|al|a|aan|naar))?(?: (?:the|this|our|l|la|le|der|dem|unsere[mr]|diese[mr]|het|de|el|il))?[ ’']?(?:event|webinar|workshop|conference|meeting|training|seminar|course|veranstaltung|konferenz|tagung|schulung|kurs|treffen|événement|webinaire|conférence|formation|atelier|séminaire|evento|evenement)";
 const COMING = new RegExp(
@@ -27,7 +27,7 @@ const REPLIES = wordSet(`
 /** States of something other than a sign-up. */
 const OTHER_STATUS =
   /gdpr|dsgvo|rgpd|consent|einwilligung|privacy|datenschutz|marketing|newsletter|mail|\blead\b|membership|mitglied|marital/i;
-/** What a header says of those who have a yes below it. */
+/** What a yes below a header means. */
 const FLAGS = Object.entries({
   _cancelled: [
     '(?:is|order)?(?:cancell?(?:ed|a[dt][oa])|storniert[er]?|storno?(?:ierungs)?datum|abgesagt|geannuleerd|ann?ul(?:ee?|l?iert|l?e?ret|lert|erad|l?a[dt][oa]|owan\\p{L}))',
@@ -49,7 +49,7 @@ const FLAGS = Object.entries({
 }).map(([key, words]) => ({ key, words: new RegExp(`^(?:${words.join('|')})$`, 'u') }));
 /** The last words of `_cancelled`, which may have a deadline below them. */
 const CANCELLATION = /(?:ione?|[iu]ng|sage|mento|cja|das|cancel|storno)$/;
-/** Whether somebody has paid, was there, is active, accepts terms or comes online does not say that they come. */
+/** Having paid, been there, being active, accepting terms or attending online does not mean that someone is coming. */
 const NOT_COMING =
   /pa(?:id|y|g)|p[lł]a[ct]|bezahlt|beta|fizet|maks(?:ettu|tud)|apm[ao]k|odendi|[ос]плач|πληρω|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid|g[eiuy]l[dt]ig|online|virtual|^accepts?$/;
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
@@ -69,7 +69,7 @@ const isDate = (value: string): boolean => /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?!\
 const isYesOrNo = (value: string): boolean => isYes(value) || isNo(value) || plainHeader(value) === 'checked';
 const isMark = (value: string): boolean => /^\P{L}*\d\P{L}*$/u.test(value) && !isYesOrNo(value);
 
-/** Whether a header says that somebody wants no mail. */
+/** Whether a header means that someone does not want mail. */
 export const saysOptOut = (header: string): boolean => saysNoMail(header) || consentInWords(header) === '_unsubscribed';
 
 /** Whether a header names the sign-up, apart from small words and the one for a state. */
@@ -79,7 +79,7 @@ const isOfSignUp = (header: string): boolean =>
     .split(' ')
     .some((word) => SIGN_UPS.some((name) => word.startsWith(name)));
 
-/** Whether a column of states is about the sign-up alone, and not about a payment or a part of the event. */
+/** Whether a column of states is only about the sign-up, and not about a payment or part of the event. */
 export const isOwnStatus = (header: string): boolean =>
   !/payment/i.test(header) &&
   phraseOf(header.replace(STATUS, ' '))
@@ -90,7 +90,7 @@ const isReply = (header: string): boolean => REPLIES.has(phraseOf(header));
 const asksWhetherComing = (header: string): boolean =>
   COMING.test(header) || isReply(header) || (/rsvp/i.test(header) && isOwnStatus(header));
 
-/** Whether a column says what became of each sign-up: states of other tools, or yes and no to coming. */
+/** Whether a column gives the state of each sign-up: states of other tools, or yes and no to coming. */
 function hasStates(header: string, values: readonly string[]): boolean {
   if (OTHER_STATUS.test(header) || (isReply(header) && values.some(isMark))) return false;
   const isComing = asksWhetherComing(header);
@@ -103,7 +103,7 @@ function hasStates(header: string, values: readonly string[]): boolean {
 
 /** Whether values are a yes or a no to what a flag says, or as good as one. */
 function fitFlag(key: string, isDated: boolean, values: readonly string[]): boolean {
-  // Times of a sign-up do not say more than the row.
+  // A sign-up's times say no more than the row does.
   if (key === '_coming') return !values.every(isDate) && values.every((value) => isAnswer(value) || stateOf(value));
   return values.every(
     (value) =>
@@ -113,7 +113,7 @@ function fitFlag(key: string, isDated: boolean, values: readonly string[]): bool
   );
 }
 
-/** The key of what a yes or a no below a header says of the sign-up alone; undefined for others. */
+/** The key for what a yes or no below a header says about the sign-up alone; undefined for other headers. */
 function keyOfFlag(header: string, values: readonly string[]): string | undefined {
   const words = phraseOf(header).split(' ');
   const own = words.filter((word) => !OF_SIGN_UP.has(word) && !WHEN.has(word)).join('');
@@ -123,7 +123,7 @@ function keyOfFlag(header: string, values: readonly string[]): string | undefine
   return key !== undefined && fitFlag(key, isDated, values) ? key : undefined;
 }
 
-/** Whether a column has what mailing tools say of everyone, unless its name asks for consent. */
+/** Whether a column contains what mailing tools state for everyone, unless its name asks for consent. */
 const areMailStates = (header: string, values: readonly string[]): boolean =>
   values.some(saysUnsubscribed) &&
   values.every((value) => isSubscribed(value) || (saysUnsubscribed(value) && stateOf(value) !== 'cancelled')) &&
@@ -132,7 +132,7 @@ const areMailStates = (header: string, values: readonly string[]): boolean =>
   consentInWords(header) === undefined &&
   !isSynonym('marketing', plainHeader(header));
 
-/** The key of what a column says about whether somebody comes, or wants mail; undefined if it says neither. `values` are some of its different ones. */
+/** The key for what a column says about whether people are coming, or want mail; undefined if it says neither. `values` are some of its different ones. */
 export function keyOfStates(header: string, values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   if (saysOptOut(header) || areMailStates(header, values)) return '_unsubscribed';
@@ -140,7 +140,7 @@ export function keyOfStates(header: string, values: readonly string[]): string |
   return keyOfFlag(header, values) ?? (hasStates(header, values) ? named : undefined);
 }
 
-/** Salutations, and what somebody is in a meeting. */
+/** Salutations, and roles in a meeting. */
 const NO_JOB = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|(?:co-)?organi[sz]er|presenter|panelist|attendee|member|host)\.?$/i;
 const TEXTS = ['first_name', 'last_name', '_name', 'job_title', 'organisation'];
 

@@ -7,7 +7,7 @@ import { type ColumnTarget, isOfState, namedTarget } from './column-targets.ts';
 import { areMost, fits, isOwnStatus, keyOfStates } from './column-values.ts';
 import { haveOneSubject, isOfOrder, isSynonym, namedInWords, phraseOf, plainHeader } from './synonyms.ts';
 
-/** A column of the file. Without a target it is not imported. */
+/** A column of the file. Without a target, it is not imported. */
 export interface Column {
   readonly header: string;
   readonly target: ColumnTarget | undefined;
@@ -19,7 +19,7 @@ export interface Column {
 export type RememberedColumns = Readonly<Record<string, string>>;
 
 const COMMON_START_MIN = 4;
-/** Most values of a column that are looked at; a column of states has a few, in however many rows. */
+/** The most values of a column that are examined; a column of states has only a few, in however many rows. */
 const VALUES_MAX = 200;
 
 export function differentValues(records: readonly FileRecord[], index: number, max: number): string[] {
@@ -33,7 +33,7 @@ export function differentValues(records: readonly FileRecord[], index: number, m
 
 const hasSynonym = ({ key }: ColumnTarget, header: string): boolean => isSynonym(key, plainHeader(header));
 
-/** What a column of this name may be taken for, whatever it holds. */
+/** What a column with this name may be taken for, whatever it contains. */
 function keysOf(header: string, targets: readonly ColumnTarget[]): readonly string[] {
   const named = namedTarget(header, targets) ?? targets.find((target) => hasSynonym(target, header));
   return named === undefined ? namedInWords(header).keys : [named.key];
@@ -45,13 +45,13 @@ export function knownHeader(header: string, targets: readonly ColumnTarget[]): b
   return keys.includes('email') ? 'email' : keys.length > 0;
 }
 
-/** Whether a column only says of which kind another one is, as `Phone 1 - Type` does. */
+/** Whether a column only gives the type of another, as `Phone 1 - Type` does. */
 const isOfKind = (header: string): boolean => /(?:type|typ|label|code)$/.test(plainHeader(header));
 
 const isNameKey = (key: string): boolean => ['first_name', 'last_name', '_name'].includes(key);
 const isOfName = ({ target }: Column): boolean => isNameKey(target?.key ?? '');
 
-/** Whether a column is about other people, such as the buyer; it counts for those who come only where no other column does. */
+/** Whether a column is about other people, such as the buyer; it only counts for attendees if no other column does. */
 const isOfOthers = (header: string): boolean => isOfOrder(header) || isSynonym('_role', plainHeader(header));
 
 const saysWhoComes = ({ target }: Column): boolean => ['_registration', '_coming'].includes(target?.key ?? '');
@@ -80,7 +80,7 @@ function onlyName(header: readonly string[], targets: readonly ColumnTarget[]): 
 const hasTwoWords = (value: string): boolean => /\S\s+\S/.test(value);
 const WHOLE_NAME = { keys: ['_name'], isOfPeople: true };
 
-/** Of several columns of consent the first counts unless another says no. */
+/** Of several consent columns, the first counts unless another says no. */
 const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketing' || isOfState(target);
 
 type Guess = Omit<Column, 'header'>;
@@ -114,15 +114,15 @@ export function guessColumns(
   };
   const only = onlyName(header, targets);
   const valuesOf = header.map((_, index) => differentValues(records, index, VALUES_MAX));
-  // The best first: an earlier one of any column wins over a later one.
+  // Best first: an earlier one for any column wins over a later one.
   const ways: readonly Way[] = [
     (name) => (name === SUBMITTED_IN_WORDS ? NOT_IMPORTED : undefined),
     (name) => (name === REGISTRATION_NAME ? named(name) : undefined),
     (name, values) => {
       const key = remembered[plainHeader(name)];
-      // Perhaps nobody had cancelled in the last file.
+      // Perhaps nobody in the last file had cancelled.
       if (key === '') return keyOfStates(name, values) === undefined ? { ...NOT_IMPORTED, isByHand: true } : undefined;
-      // Consent is never taken on memory alone.
+      // Consent is never assumed from memory alone.
       if (key === 'marketing' && !keysOf(name, targets).includes(key)) return undefined;
       const target = targets.find((each) => each.key === key);
       // A file of another tool may have the same name for a column that is empty, or has no addresses.
@@ -137,7 +137,7 @@ export function guessColumns(
       return found && fits(found.target, values) ? found : undefined;
     },
     (name, values) => guessStates(name, values),
-    // Those of a payment or a part of the event count where none is about the sign-up.
+    // Columns about a payment or part of the event count if none is about the sign-up.
     (name, values) => (columns.some(saysWhoComes) ? undefined : guessStates(name, values, true)),
     // Alone it may be a whole name, or an advertisement.
     (name, values) =>
@@ -172,7 +172,7 @@ export function guessColumns(
   return columns;
 }
 
-/** The columns after a choice. The target leaves the column that had it, so that nothing is imported twice. */
+/** The columns after a choice. The target is removed from its previous column, so that nothing is imported twice. */
 export const chooseTarget = (columns: readonly Column[], chosen: number, target: ColumnTarget | undefined): Column[] =>
   columns.map((column, index) => {
     if (index === chosen) return { ...column, target, reason: undefined, isByHand: true };

@@ -32,7 +32,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   'Wix guest list': ['rsvpstatus rsvptime'],
 };
 
-/** The tool that wrote a file, and what its name or kind says of all rows. */
+/** The tool that wrote a file, and what its name or kind says about all rows. */
 export function originOf({ name, header }: { readonly name: string; readonly header: readonly string[] }) {
   const headers = new Set(header.map(plainHeader));
   const tool = Object.entries(TOOLS).find(([, lists]) => lists.some((known) => known.split(' ').every((each) => headers.has(each))))?.[0];

@@ -13,7 +13,7 @@ export const readRememberedColumns = (seriesId: string): RememberedColumns =>
 
 /** Remembers the choices, and keeps those for headers that this file does not have. */
 export function rememberColumns(seriesId: string, columns: readonly Column[]): void {
-  // Whatever else is not imported was not chosen: it may be an empty column.
+  // Other columns that are not imported were not chosen: they may be empty.
   const named = columns.filter(
     ({ header, target, isByHand }) => isName(plainHeader(header)) && (target !== undefined || isByHand === true),
   );

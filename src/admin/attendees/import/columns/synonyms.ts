@@ -5,7 +5,7 @@ export const plainHeader = (header: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** A list of words, parted by blanks. */
+/** A list of words separated by spaces. */
 export const wordSet = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 export const wordSets = <Meaning extends string>(lists: Readonly<Record<Meaning, string>>) =>
@@ -35,12 +35,12 @@ export const isSynonym = (key: string, word: string): boolean => SYNONYMS.get(ke
 
 /** Words of headers by what they say. */
 const WORDS = wordSets({
-  /** The people of the list, whose column it is. */
+  /** The people in the list, whose column it is. */
   people: `attendee invitee participant registrant delegate learner trainee kursteilnehmer tn teilnehmer teilnehmers teilnehmerin teilnehmende participante partecipante asistente deelnemer deltager deltagare uczestnik ucastnik katılımcı katilimci`,
   fillers: `your my please enter what whats s is of the du des del van ihr ihre dein deine votre ton su tu`,
   /** People who place or pay for an order, and may not come themselves. */
   payers: `order orders billing customer client cliente kunde klant buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
-  /** Somebody or something else. */
+  /** Someone or something else. */
   others: `user host guest begleitperson trainer instructor teacher tutor coach owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi`,
   /** Synonyms that many headers about something else have among their words. */
   wholeOnly: `first last given family nom nome nombre meno ime adı adi isim nume stelle job firm`,
@@ -58,7 +58,7 @@ const SUBJECTS = [
   /^(?:accessib|access$|barrier|wheelchair|rollstuhl|accesib|toegankelijk)/,
 ];
 
-/** What consent to marketing by email is about. */
+/** The subjects of consent to marketing by email. */
 const MARKETING =
   /\b(?:marketing|newsletters?|mailing ?list|werbung|nieuwsbrief|nyhe[td]sbrev(?:et)?|e ?mails? (?:opt(?:ed)? ?in|consent)|(?:opt(?:ed)? ?in|subscribed|consents?) (?:to|for) e ?mails?)\b/;
 
@@ -99,11 +99,11 @@ export const isOfOrder = (header: string): boolean => wordsOf(header).some((word
 
 const isOfColumn = (word: string): boolean => !WORDS.people.has(word) && !WORDS.fillers.has(word) && !/^\d+$/.test(word);
 
-/** What a header says of people, in words as `plainHeader` gives them. */
+/** What a header says about people, in words as `plainHeader` gives them. */
 export const phraseOf = (header: string): string =>
   wordsOf(header).filter(isOfColumn).join(' ').replace(YES_OR_NO, ' ').replaceAll(/ +/g, ' ').trim();
 
-/** Of which kind an address is, as contacts have several. */
+/** The type of an address, since contacts have several. */
 const OF_ADDRESS = wordSet(`
   e mail post address adresse correo electronico value work home business office job private privat privee personal personnel personnelle perso professional professionnel pro
   dienstlich geschaftlich beruflich zakelijk werk prive personale lavoro trabajo arbeit other andere autre otro second main primary
@@ -138,7 +138,7 @@ function isWholeName(header: string, words: readonly string[], keys: readonly st
   );
 }
 
-/** The details that a header may be about by its words, likeliest first, and whether they are said to be those of the people of the list. */
+/** The details that a header may be about by its words, likeliest first, and whether they are those of the people in the list. */
 export function namedInWords(header: string): { readonly keys: readonly string[]; readonly isOfPeople: boolean } {
   const all = wordsOf(header);
   if (all.length > WORDS_MAX || all.some((word) => WORDS.others.has(word)) || /^ticket (?:tit|rol|name$)/.test(all.join(' ')))

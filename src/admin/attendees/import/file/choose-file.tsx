@@ -15,7 +15,7 @@ import { FILE_LIMITS, type ImportFile, readImportFile } from './read-file.ts';
 
 const TEMPLATE_NAME = 'attendees-template.csv';
 
-/** A header row with the columns of an export. It has no example row, which could be imported by mistake. */
+/** A header row with the columns of an export, without an example row, which could be imported by mistake. */
 function templateFile({ event, fields }: ImportTarget): Blob {
   const inFormOrder = activeFields(fields, [event], [event.id]).toSorted((a, b) => a.order - b.order);
   return csvFile([[...PERSON_TARGETS.map(({ key }) => key), ...inFormOrder.map(({ name }) => name)]]);

@@ -30,7 +30,7 @@ export interface DecodedText {
 export const decodeAs = (bytes: Uint8Array, encoding: string): string =>
   new TextDecoder(encoding === 'Mac Roman' ? 'macintosh' : encoding).decode(bytes);
 
-/** Small letters beyond ASCII that occur together in one language. */
+/** Lower-case letters beyond ASCII that occur together in one language. */
 const LANGUAGES: readonly ReadonlySet<string>[] = [
   'äöüß äöõü åäöé æøåéö áðéíóúýþæö áéëïíóöüèê',
   'àâçèéêëîïôœùûüÿ áéíñóúü àáâãçéêíóôú àèéìòù',
@@ -39,14 +39,14 @@ const LANGUAGES: readonly ReadonlySet<string>[] = [
   'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ çğı\u0307öşü ąčęėįšųūž āčēģīķļņšūž',
 ].flatMap((line) => line.split(' ').map((letters) => new Set(letters)));
 
-/** What no word has: capitals after small letters, signs, two scripts, and ñ and ã before letters that they never precede. */
+/** What no word contains: capitals after lower-case letters, symbols, two scripts, and ñ and ã before letters they never precede. */
 const IMPOSSIBLE =
   /\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}|[^\p{L}\p{M}]|[a-zA-Z][\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][a-zA-Z]|ñ[^aeiouáéíóú]|ã[^oe]/u;
 
 const WORDS_MAX = 2_000;
 const GUESSED_FROM_BYTES = 100_000;
 
-/** The different words that have a letter beyond ASCII. */
+/** The distinct words with a letter beyond ASCII. */
 function foreignWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const [found] of text.matchAll(/(?<![a-z])[a-z]*[\u0080-\uffff][a-z\u0080-\uffff]*/gi)) {
@@ -60,7 +60,7 @@ function wordScore(text: string): number {
   const inLanguage = LANGUAGES.map(() => 0);
   let score = 0;
   for (const word of foreignWords(text)) {
-    // Portuguese has õ in no other place, Estonian and misread Hungarian have.
+    // Unlike Estonian and misread Hungarian, Portuguese only has õ there.
     const letters = Array.from(word.toLowerCase().replaceAll('õe', 'ôe')).filter((letter) => letter > '\u007f');
     const known = LANGUAGES.map((language) => letters.every((letter) => language.has(letter)));
     for (const [index, isKnown] of known.entries()) if (isKnown) inLanguage[index] = (inLanguage[index] ?? 0) + 1;
@@ -78,7 +78,7 @@ const TWO_BYTES: readonly (readonly [encoding: string, common: RegExp])[] = [
   ['Shift_JIS', /[\x88-\x97][\x40-\xfc]|\x82[\x9f-\xf1]|\x83[\x40-\x96]/],
 ];
 
-/** The encoding of which most pairs of bytes are common letters. */
+/** The encoding in which most pairs of bytes are common letters. */
 function guessTwoBytes(bytes: Uint8Array): string | undefined {
   const pairs = Array.from(bytes.subarray(0, GUESSED_FROM_BYTES), (byte) => String.fromCodePoint(byte))
     .join('')
@@ -88,7 +88,7 @@ function guessTwoBytes(bytes: Uint8Array): string | undefined {
   return best !== undefined && best.count > (pairs?.length ?? 0) * 0.8 ? best.encoding : undefined;
 }
 
-/** The encoding in which the bytes look most like words; on a tie the more common one. Where none has words, letters may have two bytes. */
+/** The encoding in which the bytes look most like words; on a tie, the more common one. If none gives words, letters may have two bytes. */
 function guessEncoding(bytes: Uint8Array): string {
   const scores = OLD_ENCODING_NAMES.slice(0, -TWO_BYTES.length).map((encoding) => ({
     encoding,
@@ -108,7 +108,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return startsWith(bytes, 0xfe, 0xff) || (bytes[0] === 0 && bytes[1] !== 0) ? 'utf-16be' : undefined;
 }
 
-/** UTF-8 or UTF-16, otherwise the encoding that gives words. @throws InvalidFileError for files that hold no text */
+/** UTF-8 or UTF-16, otherwise the encoding that gives words. @throws InvalidFileError for files without text */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined) return { text: new TextDecoder(utf16).decode(bytes), encoding: 'UTF-16' };

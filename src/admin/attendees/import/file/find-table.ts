@@ -30,7 +30,7 @@ function joined(above: readonly string[], below: readonly string[]): string[] {
   });
 }
 
-/** The table that begins with these records; where another table follows, the title of that one is not a row of this one. */
+/** The table that begins with these records; if another table follows, its title is not a row of this one. */
 function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): Table {
   const header = first?.cells ?? [];
   const hasTwo = isSecondHeader(header, rest[0]?.cells);
@@ -39,13 +39,13 @@ function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): 
   return { header: hasTwo ? joined(header, rest[0]?.cells ?? []) : header, records: rest.slice(hasTwo ? 1 : 0, end) };
 }
 
-/** Where headers are that name a column of addresses and one more. */
+/** Where there are headers that name a column of addresses and at least one more. */
 function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[] {
   const isHeader = ({ cells }: FileRecord): boolean =>
     cells.some((cell) => /mail|post|correo|courriel|почт|имейл|邮|郵|メール/i.test(cell) && isKnown(cell) === 'email') &&
     !cells.some((cell) => cell.includes('@')) &&
     countKnown(cells, isKnown) > 1;
-  // A line of text may have the same words, but no addresses below.
+  // A line of text may contain the same words, but without addresses below.
   const hasAddresses = ({ cells }: FileRecord, below: readonly FileRecord[]): boolean =>
     cells.some((cell, at) => isKnown(cell) === 'email' && below.some((record) => record.cells[at]?.includes('@')));
   const found = records.flatMap((record, index) => {
@@ -71,7 +71,7 @@ const recipientsIn = (records: readonly FileRecord[]): FileRecord[] =>
 const isMixed = ({ cells }: FileRecord): boolean =>
   cells.some((cell) => cell.includes('@')) && cells.some((cell) => cell !== '' && !cell.includes('@'));
 
-/** With a header of its own where the first row is a person, who would be lost otherwise. */
+/** With an added header if the first row is a person, who would otherwise be lost. */
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
   if (first?.cells.some(isListOfAddresses) !== true) return records;
@@ -107,7 +107,7 @@ function withWords(records: readonly FileRecord[], width: number): readonly File
 }
 
 /**
- * The table of people in a file: of several the one with most known columns, then most addresses. Without a header that is known, the file is one
+ * The table of people in a file: of several, the one with most known columns, then most addresses. Without a header that is known, the file is one
  * table.
  * @throws InvalidFileError for an empty file or table, or too many rows
  */

@@ -33,7 +33,7 @@ const OTHER_KINDS: readonly (readonly [RegExp, string])[] = [
 
 const DIRECTORY_MAX = 65_536;
 
-/** Refuses files that hold no list which can be read, whatever they are called. @throws InvalidFileError */
+/** Refuses files without a readable list, whatever they are called. @throws InvalidFileError */
 export function refuseOtherKinds(bytes: Uint8Array): void {
   const ends = [bytes.subarray(0, DIRECTORY_MAX), bytes.subarray(-DIRECTORY_MAX)];
   const text = ends.map((end) => new TextDecoder('latin1').decode(end)).join('');

@@ -6,19 +6,19 @@ import { fileRefused, type InvalidFileError } from './invalid-file.ts';
 
 export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' };
 
-/** A row of a file, or what stands above its table. */
+/** A row of a file, or a line above its table. */
 export interface FileRecord {
   readonly line: number;
   /** Trimmed, and without the prefix that the export puts before formulas. */
   readonly cells: readonly string[];
-  /** By hand or a filter, in an Excel file. */
+  /** By hand or by a filter, in an Excel file. */
   readonly isHidden?: boolean;
 }
 
-/** Records among which the separator shows: a table may begin below a few lines of text. */
+/** The records that reveal the separator: a table may begin below a few lines of text. */
 const FIRST = 30;
 
-/** The rows and what may stand above them; one more shows that there are too many. */
+/** The rows and any lines above them; one more shows that there are too many. */
 const RECORDS_MAX = IMPORT_ROWS_MAX + FIRST;
 
 /** Whether a column of this name would be recognised; `email`, if it is one of addresses. */
@@ -39,7 +39,7 @@ const NOTHING = wordSet(
 
 export const isNothing = (written: string): boolean => NOTHING.has(written.trim());
 
-/** Some tools write `="0049"` so that Excel keeps the zeros, or a blank before quotation marks. */
+/** Some tools write `="0049"` so that Excel keeps the zeros, or a space before quotation marks. */
 const cellOf = (written: string): string =>
   isNothing(written) ? '' : restoreCell(written.replace(/^(?:=|\s+)"([^"]*)"\s*$/, '$1')).trim();
 
@@ -80,9 +80,9 @@ const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
  */
 export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: string } {
   const named = SEPARATOR_LINE.exec(text)?.[1];
-  // What ends lines twice, as Python does on Windows, does so in cells too.
+  // Programs that end lines twice, such as Python on Windows, do so in cells too.
   const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n');
-  // With another separator in it a header is more than one.
+  // A header that contains another separator is more than one.
   const isKnownAlone: IsKnown = (header) => !/[;\t|]/.test(header) && isKnown(header);
   const candidates = Object.keys(SEPARATORS).map((separator) => {
     const { records: first } = readRecords(content, separator, FIRST);

@@ -35,7 +35,7 @@ async function bytesOf(file: ChosenFile): Promise<Uint8Array> {
   }
 }
 
-/** Whether headers are known for an event. Each is looked at once, as a report may have thousands of records. */
+/** Whether headers are known for an event. Each is examined once, since a report may have thousands of records. */
 function knownHeadersOf(target: ImportTarget): IsKnown {
   const targets = targetsOf(target);
   const known = new Map<string, ReturnType<IsKnown>>();

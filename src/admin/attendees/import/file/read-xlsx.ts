@@ -31,13 +31,13 @@ function cellText(value: CellValue, format: string): string {
 }
 
 const UNPACKED_MAX = 100_000_000;
-/** Of a sheet up to its last row and column: a value in its last column makes each row as wide. */
+/** For a sheet up to its last row and column: a value in the last column makes every row that wide. */
 const CELLS_MAX = 10_000_000;
 const SHEETS_MAX = 100;
 /** Texts, names and formats, which all sheets share: they are read once for the list of sheets, and twice for each. */
 const SHARED_MAX = 15_000_000;
 const SHARED_READ_MAX = 100_000_000;
-/** What is read with its sheet only, or not at all. */
+/** What is only read with its sheet, or not at all. */
 const NOT_SHARED =
   /^(?:customXml|xl\/(?:worksheets|chartsheets|media|drawings|charts|embeddings|model|printerSettings|activeX|ctrlProps|pivotCache\/pivotCacheRecords|calcChain|vbaProject))/;
 const DIRECTORY_END = 0x06_05_4b_50;
@@ -54,7 +54,7 @@ function entrySize(view: DataView, entry: number): number {
   return at + 12 <= end ? Number(view.getBigUint64(at + 4, true)) : size;
 }
 
-/** The size of all that a zip archive holds, as its directory has it, and of what the sheets share. */
+/** The size of a zip archive's contents according to its directory, and of what the sheets share. */
 function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): { readonly size: number; readonly shared: number } {
   const view = new DataView(buffer, byteOffset, byteLength);
   let end = byteLength - 22;
@@ -70,7 +70,7 @@ function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): { readonl
   return { size, shared };
 }
 
-/** A sheet as far as it has values: formats may go on for a million rows, which take minutes to read. */
+/** A sheet as far as it has values: formats may continue for a million rows, which take minutes to read. */
 async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   let [lastRow, lastColumn] = [0, 0];
   for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) {
@@ -118,7 +118,7 @@ function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileR
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 
-/** Imported where it is needed only, as its library is large. @throws InvalidFileError for a file that is too large, damaged or not from Excel */
+/** Only imported where it is needed, since its library is large. @throws InvalidFileError for a file that is too large, damaged or not from Excel */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
     const { size, shared } = unpackedSize(bytes);

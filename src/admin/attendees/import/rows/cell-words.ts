@@ -4,7 +4,7 @@ import { plainHeader, wordSets } from '../columns/synonyms.ts';
 /** A text for comparison: composed, without case and outer spaces. */
 export const plainText = (text: string): string => text.trim().toLowerCase().normalize('NFC');
 
-/** A name for comparison: one list has accents, hyphens or blanks that another lacks. */
+/** A name for comparison: one list has accents, hyphens or spaces that another lacks. */
 export const plainName = (name: string): string => folded(name).split(SEPARATORS).join(' ').trim() || plainText(name);
 
 /** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are more likely typing errors are left out. */
@@ -23,7 +23,7 @@ export const saysNo = (text: string): boolean =>
   isNo(/^(?:\d\P{L}*|(?=\p{L}+(?:\P{L}*$|\s*[,.!;–/])))(\p{L}+)/u.exec(text)?.[1] ?? '') ||
   /^0+(?:[.,]0+)?(?!\d|[.,-]\d)/.test(text);
 
-/** What follows a yes, a tick, a number of people or a date; undefined where a cell begins with none of them. */
+/** What follows a yes, a tick, a number of people or a date; undefined if a cell begins with none of them. */
 function afterYes(text: string): string | undefined {
   const [, word = 'yes', rest] =
     /^(?:(?:yes|ja|oui)(?!\p{L})|checked$|0{0,2}[1-9]|(\p{L}+)(?=\s*[,.!;–/]))\P{L}*(?:(?:but|aber|mais)\P{L}+)?(.*)$/isu.exec(text) ?? [];
@@ -84,7 +84,7 @@ const WORDS = wordSets({
   `,
 });
 
-/** States that another word takes back, as in `Removed from waiting list`, `Cancellation declined` and `Can’t wait`. */
+/** States that another word negates, as in `Removed from waiting list`, `Cancellation declined` and `Can’t wait`. */
 const TAKEN_BACK =
   /^cancelled cancel.*(?:declin|reject|request|pending)|^waiting (?:(?:no|nicht|nie|pas|off|remov|promot|ikke|inte|ej)|.*(?:declin|reject|expir|approv|accept|confirm|offer|list.*invit|invit.*from|pending|remov|cancel))|^other .*can(?:no)?twait/;
 
@@ -106,7 +106,7 @@ function firstStateOf(text: string): State | undefined {
   return STATES.find(({ state, words }) => words.test(plain) && !TAKEN_BACK.test(`${state} ${plain}`))?.state;
 }
 
-/** The state that a word of another tool means; undefined if it means none. */
+/** The state meant by another tool's word; undefined if none. */
 export function stateOf(text: string): State | undefined {
   const state = firstStateOf(text);
   if (state !== 'unanswered') return state;
@@ -115,7 +115,7 @@ export function stateOf(text: string): State | undefined {
   return ends.length > 0 && ends.every((end) => end === undefined || end === 'unanswered' || end === 'going') ? state : 'other';
 }
 
-/** What says that somebody wants no mail, in the name of a column or in a cell. */
+/** What means that someone does not want mail, in a column's name or in a cell. */
 const NO_MAIL =
   /unsub|opt(?:ed)?[ _-]*out|bl[ao]cklisted|suppressed|abgemeldet|d[ée]sabonn|d[ée]sinscri|disiscri|uitgeschreven|avmeld|wypisan|abbestellt|werbesperre|widerrufen|revoked|consent withdrawn|do[ _-]*not[ _-]*(?:contact|e-?mail|send[ _-]*e-?mail)|\b(?:no|keine)[ _-]+e-?mails?\W*$|nicht[ _-]+(?:kontaktieren|anschreiben)|ne[ _-]+pas[ _-]+contacter|^(?:never|not|non)[ _-]*subscribed|^complained/i;
 /** Words next to which those above mean something else. */

@@ -51,7 +51,7 @@ interface CheckRowsProps {
 
 const NOBODY = { attendees: new Map(), ids: new Set<string>() };
 
-/** What would become of the rows, and what is known of the tool that wrote them. */
+/** What would happen to the rows, and what is known about the tool that wrote them. */
 function usePlan({ file, columns, edits, choices }: ImportDraft, places: EventWithPlaces, existing: ExistingAttendees) {
   const { tool, lastCounts, isOfSubscribers, allAre } = originOf(file);
   const check = useMemo(() => createRowCheck(file.records, columns, allAre), [file.records, columns, allAre]);
@@ -177,13 +177,13 @@ const GROUPS = [
 
 type RowGroup = (typeof GROUPS)[number]['group'];
 
-/** A group with the lines that were edited in it: these rows stay where they are typed in, even if they no longer belong to it. */
+/** A group with the lines that were edited in it: these rows stay there while edited, even if they no longer belong to it. */
 interface ChosenGroup {
   readonly group: RowGroup;
   readonly edited: ReadonlySet<number>;
 }
 
-/** The rows of the chosen group; of the first that has any while none is chosen. */
+/** The rows of the chosen group or, if none is chosen, of the first that has any. */
 function rowsOf(planned: readonly PlannedRow[], chosen: ChosenGroup | undefined) {
   const shown = GROUPS.find(({ group, has }) => (chosen === undefined ? planned.some(has) : group === chosen.group)) ?? ALL;
   return { ...shown, rows: planned.filter((row) => shown.has(row) || chosen?.edited.has(row.row.line) === true) };

@@ -14,7 +14,7 @@ export interface ImportChoices {
   readonly carriesOver: boolean;
 }
 
-/** By default a no means no (D41), nobody is added twice, and nobody gets a place who had none. */
+/** By default a no means no (D41), nobody is added twice, and nobody without a place gets one. */
 export const DEFAULT_CHOICES: ImportChoices = {
   treatNoAs: 'not_accepting',
   existing: 'leave_out',
@@ -34,7 +34,7 @@ export interface ExistingAttendee {
 /** The attendees of the event by address, newest first. */
 export type ExistingAttendees = ReadonlyMap<string, readonly ExistingAttendee[]>;
 
-/** What becomes of a row: it is added, updates an attendee, or is skipped for a reason. */
+/** What happens to a row: it is added, updates an attendee, or is skipped for a reason. */
 export type PlannedAction =
   | { readonly kind: 'add'; readonly as?: Carried | undefined }
   | { readonly kind: 'update'; readonly attendee: ExistingAttendee }
@@ -48,7 +48,7 @@ export interface PlannedRow {
   readonly repeatOf: number | undefined;
   /** It has or had something to correct, or was skipped by hand. */
   readonly isToCorrect: boolean;
-  /** The choices for all rows leave it out; by hand it may be taken in. */
+  /** The choices for all rows exclude it; it may be included by hand. */
   readonly isLeftOutByChoices: boolean;
 }
 
@@ -56,7 +56,7 @@ const personOf = ({ email, name }: ImportRow): string => `${email} ${name}`;
 
 export const sameAs = (line: number): string => `Same person as line ${formatCount(line)}`;
 
-/** Whom a row is about: somebody in the event, and the line of an earlier row about the same person. */
+/** The person a row is about: someone in the event, and the line of an earlier row about the same person. */
 interface Found {
   readonly attendee: ExistingAttendee | undefined;
   readonly repeatOf: number | undefined;
@@ -83,7 +83,7 @@ function createPeople(existing: ExistingAttendees) {
   };
 }
 
-/** Why the choices leave out a row of somebody who is known; undefined if they do not. */
+/** Why the choices exclude a row about a known person; undefined if they do not. */
 function reasonKnown(
   { carriedAs }: ImportRow,
   { attendee, repeatOf }: Found,
@@ -94,7 +94,7 @@ function reasonKnown(
   if (attendee.hasCancelled === true) return 'Has cancelled here';
   if (existing === 'leave_out') return 'Already in this event';
   if (existing === 'update' && carriedAs === 'cancelled') return CANCELLED_IN_FILE;
-  // Two rows that update one attendee would end in either order.
+  // Two rows that update one attendee would finish in either order.
   return existing === 'update' || skipsRepeats ? repeats : undefined;
 }
 
@@ -112,7 +112,7 @@ function carriedBy({ carriedAs }: ImportRow, { choices, canWait = false }: Given
   return choices.carriesOver && (canWait || carriedAs === 'cancelled') ? carriedAs : undefined;
 }
 
-/** Why the choices leave a row out because its registration was not confirmed; undefined if they do not. */
+/** Why the choices exclude a row whose registration was not confirmed; undefined if they do not. */
 function reasonNotConfirmed(row: ImportRow, given: Given): string | undefined {
   if (row.registration === undefined || !given.choices.skipsNotConfirmed) return undefined;
   return carriedBy(row, given) === undefined ? notConfirmed(row.registration) : undefined;
@@ -212,7 +212,7 @@ export function nextProblem(
     : (places.find((place) => rank(place) > here) ?? places[0]);
 }
 
-/** A record in which a key has this value or, with undefined, is left out. */
+/** A record in which a key has this value or, with undefined, is absent. */
 function withEntry<Value>(record: Readonly<Record<string, Value>>, key: string | number, value: Value | undefined) {
   const { [key]: _, ...others } = record;
   return value === undefined ? others : { ...others, [key]: value };
@@ -230,7 +230,7 @@ export const withLeftOut = (edits: ImportEdits, { row, isLeftOutByChoices }: Pla
   leftOut: withEntry(edits.leftOut, row.line, isLeftOut === isLeftOutByChoices ? undefined : isLeftOut),
 });
 
-/** The edits with what a value is imported as; `undefined` takes the choice back. */
+/** The edits with a choice of what a value is imported as; `undefined` reverts it. */
 export const withMatch = (edits: ImportEdits, key: string, value: string, option: string | undefined): ImportEdits => ({
   ...edits,
   matches: { ...edits.matches, [key]: withEntry(edits.matches[key] ?? {}, value, option) },

@@ -31,7 +31,7 @@ export type Cells = Readonly<Record<string, string>>;
 export interface ImportRow {
   readonly line: number;
   readonly written: Cells;
-  /** As they are sent: corrected, or matched to an option. */
+  /** As sent: corrected, or matched to an option. */
   readonly values: Cells;
   /** Why the row cannot be imported, by column; under `ROW` what no column is to blame for. */
   readonly problems: Cells;
@@ -43,9 +43,9 @@ export interface ImportRow {
   readonly further: string;
   /** The `marketing` cell holds a word for no, such as `no` or `0` (IMP-10). */
   readonly saysNo: boolean;
-  /** Somebody who wants no mail, whatever else the row says. */
+  /** Someone who does not want mail, whatever else the row says. */
   readonly hasUnsubscribed: boolean;
-  /** What became of the registration, as the file has it, unless it is confirmed or the file says nothing. */
+  /** The registration's status according to the file, unless it is confirmed or not stated. */
   readonly registration: string | undefined;
   readonly carriedAs: Carried | undefined;
   /** As a number of milliseconds, or infinite if the file does not say. */
@@ -62,7 +62,7 @@ export interface ImportEdits {
   readonly matches: Readonly<Record<string, Cells>>;
   /** Lines that were skipped by hand or, with false, included despite the choices for all rows. */
   readonly leftOut: Readonly<Record<string, boolean>>;
-  /** Everyone accepts marketing, as staff said of a file of subscribers. */
+  /** Everyone accepts marketing, as staff stated for a file of subscribers. */
   readonly allAccept?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface RowBody extends SignUpPerson {
 
 type Said = Pick<ImportRow, 'values' | 'saysNo' | 'hasUnsubscribed'>;
 
-/** Consent is only what says yes. */
+/** Only a yes is consent. */
 const acceptsMarketing = ({ values, saysNo, hasUnsubscribed }: Said, treatNoAs: TreatNoAs): boolean =>
   !hasUnsubscribed && (saysNo ? treatNoAs === 'accepting' : isYes(values.marketing ?? ''));
 
@@ -133,7 +133,7 @@ function problemsOf(values: Cells, columns: readonly Column[]): Record<string, s
 const cellOf = ({ cells }: FileRecord, columns: readonly Column[], key: string): string =>
   cells[columns.findIndex(({ target }) => target?.key === key)] ?? '';
 
-/** What the column called marketing says of consent, otherwise the first, unless another says no, or what is to be asked about. */
+/** What the column called marketing says about consent, otherwise the first, unless another says no, or the value to ask about. */
 export function consentOf({ cells }: FileRecord, columns: readonly Column[]): string {
   const said = columns.flatMap(({ target }, index) => (target?.key === 'marketing' ? (cells[index] ?? '') : []));
   const named = columns.findIndex(({ target, reason }) => target?.key === 'marketing' && reason === 'Same name');
@@ -145,14 +145,14 @@ export function consentOf({ cells }: FileRecord, columns: readonly Column[]): st
   );
 }
 
-/** What databases export for a time that there is none of. */
+/** What databases export for a missing time. */
 const NO_TIME = /^000[01]-/;
 
 const saysFlagIsOff = (said: string): boolean => saysNo(said) || NO_TIME.test(said);
 const isConfirmed = (key: string, said: string): boolean =>
   isYes(said) || stateOf(said) === 'going' || saysSubscribed(said) || (key === '_coming' && saysYes(said));
 
-/** What a cell with something in it says of a sign-up that is not confirmed; undefined for others. */
+/** What a non-empty cell says about an unconfirmed sign-up; undefined for others. */
 function unconfirmedBy({ header, target }: Column, said: string): string | undefined {
   const key = target?.key ?? '';
   if (key === '_registration' || key === '_coming') return isConfirmed(key, said) ? undefined : said;
@@ -163,7 +163,7 @@ function unconfirmedBy({ header, target }: Column, said: string): string | undef
 
 const CONFIRMED = '';
 
-/** A yes in another column outweighs a state that only says that the person was asked; that a contact is active is not such a yes. */
+/** A yes in another column outweighs a state that only says the person was asked; an active contact is not such a yes. */
 function registrationOf({ cells }: FileRecord, columns: readonly Column[]): string | undefined {
   const all = columns.flatMap((column, index) => {
     if (!cells[index] || column.target?.key.startsWith('_') !== true) return [];
@@ -203,7 +203,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
   const { line, cells } = record;
   const registration = registrationOf(record, columns) ?? allAre;
   const state = stateOf(registration ?? '');
-  // A surplus comma moves every cell after it into the wrong column. Whoever corrects a cell has seen the row.
+  // A surplus comma moves every later cell into the wrong column. People who correct a cell have seen the row.
   const isMoved = !isCorrected && cells.slice(columns.length).some((cell) => cell !== '');
   return {
     line,
@@ -224,7 +224,7 @@ function checkRow(record: FileRecord, columns: readonly Column[], { written, val
   };
 }
 
-/** Line breaks of word processors, which nobody sees. */
+/** Invisible line breaks from word processors. */
 const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
