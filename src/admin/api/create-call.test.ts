@@ -8,6 +8,7 @@ import { sessionCalls } from '#contract/session/user.ts';
 import { statisticsCalls } from '#contract/statistics.ts';
 import { ApiError, errorAt } from './api-error.ts';
 import { type CallSession, createCall } from './create-call.ts';
+import { OwnWrites } from './own-writes.ts';
 import type { ServerEvent } from './server-events.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
@@ -43,6 +44,7 @@ async function serve(handler: Handler, session: Partial<CallSession> = {}) {
   const calls = createCall({
     base: `http://127.0.0.1:${port}/api`,
     session: { getToken: async () => 'token 1', renew: async () => undefined, ...session },
+    writes: new OwnWrites(),
     log: (line) => lines.push(line),
   });
   return { ...calls, requests, lines };

@@ -93,7 +93,7 @@ async function problemOf(response: Response): Promise<ApiError> {
 interface CallDeps {
   readonly base: string;
   readonly session: CallSession;
-  readonly writes?: OwnWrites;
+  readonly writes: OwnWrites;
   readonly log: (line: string) => void;
 }
 
@@ -102,14 +102,14 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
 }
 
-/** Makes the function that sends a request and reads the answer, with a token that is renewed once if it is refused. It throws ApiError. */
+/** Makes the functions that send a request, with a token that is renewed once if it is refused, and read the answer. They throw `ApiError`. */
 function createRead({ base, session, writes, log }: CallDeps) {
   async function sendOnce(endpoint: Addressed, parts: RequestParts, token: string | undefined, timeoutMs: number): Promise<Response> {
     // Outside the `try`: a request that cannot be built says nothing about the connection.
     const address = addressOf(endpoint, base, parts);
     const body = parts.body === undefined || parts.body instanceof Blob ? parts.body : JSON.stringify(parts.body);
     const headers = headersOf({ ...parts, body }, token);
-    if (writes !== undefined && isWrite(endpoint)) headers.set(TAB_HEADER, writes.tab);
+    if (isWrite(endpoint)) headers.set(TAB_HEADER, writes.tab);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = parts.signal === undefined ? timeout : AbortSignal.any([parts.signal, timeout]);
     try {
@@ -131,15 +131,15 @@ function createRead({ base, session, writes, log }: CallDeps) {
   }
 
   /** A failure is logged with its path pattern, so without ids, input or answers. */
-  return async <Result>(
+  async function send<Result>(
     endpoint: Addressed,
     options: RequestParts,
     timeoutMs: number,
     read: (answer: Response) => Promise<Result>,
-  ): Promise<Result> => {
-    const send = async () => request(endpoint, options, timeoutMs);
+  ): Promise<Result> {
+    const sent = async () => request(endpoint, options, timeoutMs);
     try {
-      const answer = await (writes !== undefined && isWrite(endpoint) ? writes.during(send) : send());
+      const answer = await (isWrite(endpoint) ? writes.during(sent) : sent());
       return await read(answer).catch((error: unknown) => {
         throw toCallError(error, options.signal);
       });
@@ -147,12 +147,14 @@ function createRead({ base, session, writes, log }: CallDeps) {
       if (options.signal?.aborted !== true) log(`${endpoint.method} ${endpoint.path} failed: ${reasonOf(error)}`);
       throw error;
     }
-  };
+  }
+
+  return { request, send };
 }
 
 /** Makes the functions for all requests of the app. They throw `ApiError`. */
 export function createCall(deps: CallDeps) {
-  const send = createRead(deps);
+  const { request, send } = createRead(deps);
   return {
     call: async <Params extends Shape, Query extends Shape, Body extends z.ZodType, Output extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, Output>,
@@ -169,9 +171,9 @@ export function createCall(deps: CallDeps) {
         fileName: nameIn(response.headers.get('content-disposition')),
       })),
 
-    /** Yields the server-sent events of a path until they end or the caller stops; `onPart` is called for all that arrives. */
+    /** Yields the server-sent events of a path until they end or the caller stops; `onPart` is called for all that arrives. A failure is not logged: the person sees the same a little later. */
     follow: async function* (this: void, path: Endpoint['path'], signal: AbortSignal, onPart?: () => void): AsyncGenerator<ServerEvent> {
-      const { body } = await send({ method: 'GET', path }, { signal }, FOLLOW_TIMEOUT_MS, async (response) => response);
+      const { body } = await request({ method: 'GET', path }, { signal }, FOLLOW_TIMEOUT_MS);
       if (body === null) throw new ApiError({ kind: 'unreadable' });
       try {
         yield* readServerEvents(body, onPart);

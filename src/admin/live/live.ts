@@ -1,10 +1,6 @@
-import { createCall } from '#admin/api/create-call.ts';
-import { getToken, renew } from '#admin/session/session.ts';
+import { follow } from '#admin/session/call.ts';
 import { LIVE_PATH, type LiveChange } from '#contract/live.ts';
 import { LiveConnection, type LiveListener } from './live-connection.ts';
-
-/** Lost streams are not errors to the person, who sees the same a little later. */
-const { follow } = createCall({ base: '/api', session: { getToken, renew }, log: () => undefined });
 
 const listeners = new Set<LiveListener['onChanges']>();
 

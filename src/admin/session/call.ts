@@ -5,7 +5,7 @@ import { getToken, renew } from './session.ts';
 export const ownWrites = new OwnWrites();
 
 /** The calls of the web app: to our own server, as the person who is signed in. */
-export const { call, download } = createCall({
+export const { call, download, follow } = createCall({
   base: '/api',
   session: { getToken, renew },
   writes: ownWrites,
