@@ -12,7 +12,7 @@ import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
 import { listUnannounced, selectEvent } from './queries.ts';
 
-/** Notifies the people who do not know about the changes of an event. Requires its lock. @returns undefined when there is nobody */
+/** Notifies the people who do not know about an event's changes. Requires its lock. @returns undefined if there is nobody */
 export async function announceTo(
   w: Write,
   event: EventRow,
@@ -41,7 +41,7 @@ export async function announceTo(
   return { id: announcement.id, told: count };
 }
 
-/** Tells people of a change, the first ones now, the others by a worker; a key tells nobody twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
+/** Notifies people of a change, the first ones now, the others through a worker; one key never notifies anyone twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
 export async function announceChange(
   deps: WriteDeps,
   by: Actor,

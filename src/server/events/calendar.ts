@@ -18,11 +18,11 @@ import { formPath } from '#server/form-store/form-address.ts';
 /** The length of an event without an end. */
 const USUAL_LENGTH_MS = HOUR_MS;
 
-/** An event with a date, as calendars show it. */
+/** An event with a date, as shown in calendars. */
 export interface DatedEvent extends EventDetails {
   readonly id: string;
   readonly startsAt: Date;
-  /** Grows with each change that calendars should show. */
+  /** Increases with each change that calendars should show. */
   readonly sequence: number;
 }
 
@@ -71,7 +71,7 @@ export function entryOf(
   };
 }
 
-/** An event as it is in the calendars of people who signed up for it. */
+/** An event as it appears in the calendars of people who signed up for it. */
 export interface VisitorEvent extends DatedEvent {
   readonly seriesId: string;
   readonly seriesTitle: string;
@@ -115,7 +115,7 @@ const toEvent = ({ id, sequence, title, start, end, isAllDay, location, descript
   summary: title,
   ...(location === '' ? {} : { location }),
   description,
-  // The library escapes these marks, which URLs have as they are.
+  // The library escapes these characters, which URLs contain unescaped.
   url: url.replaceAll(/[,;]/g, encodeURIComponent),
 });
 
@@ -125,7 +125,7 @@ function published(entries: readonly CalendarEntry[], status = ICalEventStatus.C
   return calendar;
 }
 
-/** Strict readers want a line end after the last line and no control characters (RFC 5545, 3.1 and 3.3.11); the library leaves out the one, not the others. */
+/** Strict readers want a line end after the last line and no control characters (RFC 5545, 3.1 and 3.3.11); the library omits the former and keeps the latter. */
 const written = (calendar: ICalCalendar): string => `${calendar.toString().replaceAll(/[^\P{Cc}\t\r\n]/gu, '')}\r\n`;
 
 /** A file to download. It has no name, since Outlook would open a new calendar for it. */
@@ -141,7 +141,7 @@ export function feedEntry(entry: CalendarEntry, isCancelled: boolean): string {
 
 /** A calendar to subscribe to, of these entries. */
 export function feedFile(name: string, entries: readonly string[]): string {
-  // The library writes the name as it is.
+  // The library writes the name unchanged.
   const file = written(published([]).name(escape(name, false)).ttl(FEED_SECONDS));
   const end = file.lastIndexOf(FILE_ENDS);
   return [file.slice(0, end), ...entries, file.slice(end)].join('');
@@ -153,7 +153,7 @@ const inFile = ({ name, address }: Person) => ({
   email: asciiAddress(address).replaceAll(/[%#?]/g, encodeURIComponent),
 });
 
-/** The file in a mail that brings an entry, or changes it, or takes it away: Outlook and Google update one only by a request. A file to the organiser's own address is not one. */
+/** The file in a mail that adds, changes or removes an entry: Outlook and Google only update one through a request. A file to the organiser's own address is not one. */
 export function mailedFile(method: 'REQUEST' | 'CANCEL', entry: CalendarEntry, invitation: Invitation | undefined): string {
   const calendar = ical({ prodId: PRODUCT, method: ICalCalendarMethod[invitation === undefined ? 'PUBLISH' : method] });
   const event = calendar.createEvent({ ...toEvent(entry), status: ICalEventStatus[method === 'REQUEST' ? 'CONFIRMED' : 'CANCELLED'] });
@@ -171,7 +171,7 @@ const OUTLOOK_HOSTS = { outlook: 'outlook.live.com', office: 'outlook.office.com
 const timeOf = (time: Date, { isAllDay }: CalendarEntry): string => time.toISOString().replace(isAllDay ? /T.*$/ : /\.\d+/, '');
 
 const withQuery = (address: string, query: Record<string, string>): string =>
-  // Outlook shows a plus sign as it is.
+  // Outlook shows a plus sign literally.
   `${address}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 
 function googleAddress(entry: CalendarEntry): string {

@@ -40,12 +40,12 @@ import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts'
 import { announceTo } from './announce-change.ts';
 import { announcedDetailsAfter, countEventLosses, selectEvent } from './queries.ts';
 
-/** @throws AppError `invalid` for an event that is to close when it is full, and has no maximum */
+/** @throws AppError `invalid` for an event that is to close when full but has no maximum */
 function requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum = null }: EventColumns): void {
   if (isLimited === true && maximum === null) throw invalid([{ path: 'maximum_participants', message: MAXIMUM_NEEDED }]);
 }
 
-/** @throws AppError `conflict` while someone waits for a place of a limit that is to go, or `invalid` for a limit without a maximum */
+/** @throws AppError `conflict` if the limit is to be removed while someone is waiting for a place, or `invalid` for a limit without a maximum */
 async function checkLimit(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
   if (before.closes_when_full && (!now.closes_when_full || now.maximum_participants === null)) {
     const waiting = await countWaitingOrOffered(tx, now.id);
@@ -54,15 +54,15 @@ async function checkLimit(tx: Tx, before: EventRow, now: EventRow): Promise<void
   requireMaximum(now);
 }
 
-/** Columns on which the counters of a limited event depend, and those whose edit may give places to people who wait. */
+/** Columns that the counters of a limited event depend on, and those whose edit may give places to people waiting. */
 const PLACE_COLUMNS = ['closes_when_full', 'maximum_participants', 'waiting_list'] as const;
 const PROMOTING_COLUMNS = [...PLACE_COLUMNS, 'cancelled_at', 'starts_at', 'is_on_form'] as const;
 
-/** Whether an event that closes when it ends would open only after that. */
+/** Whether an event that closes when it ends would only open after that. */
 const opensTooLate = ({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns, timeZone: string): boolean =>
   !!opening && !closing && opening.getTime() >= endOf({ date: start?.toISOString() ?? null, end_date: end?.toISOString() }, timeZone);
 
-/** @throws AppError `invalid` at an end that is not after the start, and at a closing or opening time that leaves no time between them */
+/** @throws AppError `invalid` at an end that is not after the start, and at an opening or closing time that leaves no time between them */
 function checkTimes(columns: EventColumns, timeZone: string): void {
   const { starts_at: start, ends_at: end, opens_at: opening, closes_at: closing } = columns;
   const isWrongEnd = !!end && !(start && end > start);
@@ -98,7 +98,7 @@ export async function addEvent(deps: WriteDeps, by: Actor, seriesId: string, add
   });
 }
 
-/** Locks events of a series; gives each once, in this order. @throws AppError `not_found` when one of them is not there */
+/** Locks events of a series. Returns each once, in this order. @throws AppError `not_found` if one of them does not exist */
 async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<EventRow[]> {
   if (!(await lockForm(tx, { kind: 'series', id: seriesId }))) throw notFound('Event');
   const events = tx.selectFrom('events').selectAll().where('id', 'in', eventIds).where('form_id', '=', seriesId);
@@ -113,7 +113,7 @@ interface EventsEdit {
   readonly eventIds: readonly string[];
   readonly columns: EventColumns;
   readonly ifMatchOf: (eventId: string) => number | undefined;
-  /** Of edits that may change their times. */
+  /** For edits that may change their times. */
   readonly timeZone?: string | undefined;
 }
 
@@ -122,7 +122,7 @@ interface EditedEvent {
   readonly changed: ReadonlySet<string>;
 }
 
-/** Moves the ends of an event's door links along with its end, or with 6 hours after its start; an own link that was replaced stays closed. */
+/** Moves the ends of an event's door links along with its end, or the time 6 hours after its start; an own link that was replaced stays closed. */
 async function moveDoorLinks(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
   const end = (of: EventRow) => sql`coalesce(${of.ends_at}::timestamptz, ${of.starts_at}::timestamptz + interval '6 hours')`;
   await sql`update door_links set ends_at = ends_at + coalesce(${end(now)} - ${end(before)}, interval '0')
@@ -151,13 +151,13 @@ async function applyEdit(w: Write, event: EventRow, { columns, ifMatchOf, timeZo
   return { event: edited, changed: accepted.changed };
 }
 
-/** Edits all of these events, in their order, or none. @returns them, and who was promoted by it @throws AppError `not_found`, `conflict` or `invalid` */
+/** Edits all of these events, in order, or none. @returns them, and the people promoted as a result @throws AppError `not_found`, `conflict` or `invalid` */
 async function applyEdits(w: Write, seriesId: string, edit: EventsEdit) {
   const edits: EditedEvent[] = [];
   for (const event of await lockEvents(w, seriesId, edit.eventIds)) edits.push(await applyEdit(w, event, edit));
   const editedIn = (names: readonly string[]) =>
     edits.filter(({ changed }) => names.some((name) => changed.has(name))).map(({ event }) => event.id);
-  // Of the link to join, pages read only whether there is one.
+  // Pages only read whether there is a link to join.
   if (editedIn([...FORM_COLUMNS, 'join_url']).length > 0) await bumpFormVersion(w, seriesId);
   await fitPlaces(w, editedIn(PLACE_COLUMNS));
   await recountEvents(w, seriesId, editedIn(['is_on_form']));
@@ -177,7 +177,7 @@ export async function editEvent(
   return { event: orNotFound(events[0], 'Event'), promoted };
 }
 
-/** Puts events on the form, or takes them off: all or none of them. @throws AppError `not_found` or `conflict` */
+/** Puts events on the form, or takes them off: all or none. @throws AppError `not_found` or `conflict` */
 export async function showEvents(
   deps: WriteDeps,
   by: Actor,
@@ -188,7 +188,7 @@ export async function showEvents(
   return (await write(deps, by, (w) => applyEdits(w, seriesId, edit))).events;
 }
 
-/** Resumes what waited while an event was cancelled. Requires `lockEvents`. */
+/** Resumes what was waiting while an event was cancelled. Requires `lockEvents`. */
 async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, since: Date | null): Promise<void> {
   if (since === null) return;
   await extendOffers(w, since, eventId);
@@ -196,11 +196,11 @@ async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, 
   await resumeSkipped(w, eventId, since);
 }
 
-/** Whether people do not know yet that the event is cancelled, or no longer is. */
+/** Whether people have yet to be notified that the event is cancelled, or no longer is. */
 const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_details: known }: EventRow): boolean =>
   wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
 
-/** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and how many are told @throws AppError `not_found`, or `conflict` once it has ended */
+/** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and how many are notified @throws AppError `not_found`, or `conflict` once it has ended */
 export async function cancelEvent(
   deps: WriteDeps,
   by: Actor,
@@ -216,14 +216,14 @@ export async function cancelEvent(
     const { events } = await applyEdits(w, seriesId, { eventIds: [eventId], columns, ifMatchOf: () => undefined });
     const [event = before] = events;
     const everyone = { note: input.note, audience: [...audience.options], timeZone };
-    // A repeated call announces no other change that waits to be announced.
+    // A repeated call does not announce other changes that are waiting to be announced.
     const isNews = isNewsThat(isCancelled, since !== null, event);
     const announced = input.tell && isNews ? await announceTo(w, event, everyone) : undefined;
     return announced === undefined ? { event, told: 0 } : { event: { ...event, announced_details: null }, told: announced.told };
   });
 }
 
-/** Its brunch fields stay (D17). @param announcement tells those registered, unless it has begun @returns the deleted submissions, and how many are told @throws AppError `not_found` */
+/** Its brunch fields stay (D17). @param announcement notifies people registered, unless it has begun @returns the deleted submissions, and how many are notified @throws AppError `not_found` */
 export async function deleteEvent(
   deps: WriteDeps,
   by: Actor,

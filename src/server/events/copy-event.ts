@@ -13,7 +13,7 @@ import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
 import { getEvent } from './queries.ts';
 
-/** @throws AppError `invalid` at a date that is there before */
+/** @throws AppError `invalid` at a repeated date */
 function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | null)[] {
   const dates = texts.map((text) => (text === null ? null : (parseEventDate(text, timeZone) ?? null)));
   const times = dates.map((date) => date?.getTime());
@@ -32,7 +32,7 @@ async function insertCopies(w: Write, path: EventPath, input: EventCopy, dates: 
   await (input.show_on_form ? lockFormOrThrow : holdForm)(w, { kind: 'series', id: path.seriesId });
   const source = await getEvent(w, path);
   await refuseTooMany(w, path.seriesId, dates.length);
-  const ids = dates.map(newId).toSorted(); // The order in which they are read again.
+  const ids = dates.map(newId).toSorted(); // The order in which they are read back.
   const title = input.event_title?.trim() ?? source.title;
   const { form_id, starts_at: start, ends_at: end } = source;
   const rows = dates.map((starts_at, index) => ({

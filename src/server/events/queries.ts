@@ -19,7 +19,7 @@ export const selectEvent = (db: Db, { seriesId, eventId }: EventPath) =>
 export const getEvent = async (db: Db, path: EventPath): Promise<EventRow> =>
   orNotFound(await selectEvent(db, path).executeTakeFirst(), 'Event');
 
-/** Registrations of an event, counted in indexes alone, and no further than `max`. */
+/** Registrations of an event, counted from indexes only, and no further than `max`. */
 export const countRegistrations = (db: Db, eventId: string, list: RegistrationList = 'confirmed', max?: number) => numberOf(db)`
   select ${list === 'confirmed' ? confirmedCount(sql`${eventId}`, max) : countIn(eventId, list, max)} as count`;
 
@@ -35,7 +35,7 @@ export const countDuplicates = (db: Db, registrations: RawBuilder<unknown>): Pro
     group by submission.email_key
   ) as addresses`;
 
-/** Counts repeated addresses of each event; with more than `max` of them the counts are minimums, and all events are listed. */
+/** Counts repeated addresses of each event; if there are more than `max`, the counts are minimums, and all events are listed. */
 export const countDuplicatesInSeries = (db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> => rowsOf<
   DuplicateCounts[number]
 >(db)`
@@ -62,7 +62,7 @@ export const countDuplicatesInSeries = (db: Db, seriesId: string, max?: number):
 
 const NO_OTHERS: RegistrationCounts = { waiting: 0, offered: 0, cancelled: 0, passed_over: 0 };
 
-/** The registrations of each event of a series that are not confirmed, from the index that has only those. */
+/** The unconfirmed registrations of each event of a series, from the index that only contains those. */
 async function countOthers(db: Db, seriesId: string): Promise<Map<string, Partial<RegistrationCounts>>> {
   const rows = await rowsOf<{ event_id: string; counts: Partial<RegistrationCounts> }>(db)`
     select event_id, json_object_agg(status, count) as counts from (
@@ -104,7 +104,7 @@ export async function listEventsOfSeries(db: Db, seriesId: string, { isOnForm, w
   }));
 }
 
-/** What deleting the event would delete, and the submissions also in other events; beyond `max` all count as lost. @throws AppError `not_found` */
+/** What deleting the event would delete, and the submissions that are also in other events; beyond `max` all count as lost. @throws AppError `not_found` */
 export async function countEventLosses(db: Db, path: EventPath, max?: number): Promise<EventLosses> {
   const event = await getEvent(db, path);
   const isAhead = event.starts_at === null || event.starts_at > new Date();
@@ -131,7 +131,7 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
 const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
-/** What people know about an event once these columns are written; null when that is all of it, or nobody is registered. Requires `lockForm`, since later sign-ups know more. */
+/** What people know about an event once these columns are written; null if they know everything, or nobody is registered. Requires `lockForm`, since later sign-ups know more. */
 export async function announcedDetailsAfter(
   db: Db,
   event: EventRow,
@@ -149,7 +149,7 @@ interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'
   readonly id: string;
 }
 
-/** How many registered before the last change of each event, by status; if it was only reinstated, how many know that it was cancelled. */
+/** How many people registered before each event's last change, by status; if it was only reinstated, how many know that it was cancelled. */
 async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Map<string, Counts>> {
   const changed = events.flatMap(({ id, announced_details: known, ...event }) => {
     if (known === null) return [];
@@ -177,13 +177,13 @@ function unannouncedOf({ announced_details: details, ...event }: EventRow, count
   return confirmed + offered + waiting === 0 ? undefined : { changes: { before, now }, confirmed, offered, waiting };
 }
 
-/** What people do not know yet of these events, in their order; undefined for one of which there is nothing to tell. */
+/** What people do not know yet about these events, in order; undefined if there is nothing to announce. */
 export async function listUnannounced(db: Db, events: readonly EventRow[]): Promise<(PendingChange | undefined)[]> {
   const counts = await countUnannounced(db, events);
   return events.map((event) => unannouncedOf(event, counts.get(event.id)));
 }
 
-/** An event as staff read it, with what was not announced yet, and what it sent automatically: when it began, for which date, and how many have it; what most people have comes first. */
+/** An event as staff see it, with what was not announced yet, and what it sent automatically: when sending began, for which date, and to how many; the mail most people got comes first. */
 export async function describeEvent(db: Db, event: EventRow): Promise<Event> {
   const [pending] = await listUnannounced(db, [event]);
   const mails = await rowsOf<{ kind: AutomaticMail; at: Date; for_date: Date; people: number }>(db)`

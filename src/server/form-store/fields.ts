@@ -7,7 +7,7 @@ import { type Db, valueOf } from '#server/db/connection.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { isOf, notDeletedCondition } from './form-rows.ts';
 
-/** A field of the public form, from its row: with the names of the wire. */
+/** A field of the public form, from its row, with the API's names. */
 export const toPublicField = (row: Omit<FormFieldRow, 'created_at'>): PublicField & { help_text: string | null } => ({
   id: row.id,
   label: row.label,
@@ -38,7 +38,7 @@ export const listFieldRows = (db: Db, form: FormRef): Promise<FormFieldRow[]> =>
 /** The fields of a form as visitors see them, in their order. */
 export const listPublicFields = async (db: Db, form: FormRef): Promise<PublicField[]> => (await listFieldRows(db, form)).map(toPublicField);
 
-/** How many submissions of the form have an answer to each of these fields, by key; those without any are left out. */
+/** How many submissions of the form answer each of these fields, by key, without fields that have no answers. */
 export async function countAnswers(db: Db, form: FormRef, fields: readonly { readonly key: string }[]): Promise<Map<string, number>> {
   if (fields.length === 0) return new Map();
   const keys = fields.map(({ key }) => key);
@@ -49,7 +49,7 @@ export async function countAnswers(db: Db, form: FormRef, fields: readonly { rea
   return new Map(keys.map((key, index) => [key, found?.[index] ?? 0] as const).filter(([, count]) => count > 0));
 }
 
-/** Fields as staff read them; reads all submissions, so not to be called under the form's lock. */
+/** Fields as staff see them. It reads all submissions, so do not call it under the form's lock. */
 export async function withAnswerCounts(db: Db, form: FormRef, rows: readonly FormFieldRow[]): Promise<FormField[]> {
   const counts = await countAnswers(db, form, rows.filter(takesAnswer));
   return rows.map((row) => presentField(row, counts.get(row.key) ?? 0));

@@ -4,7 +4,7 @@ import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
 export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'series' ? 'events-series' : 'form'}/${id}/view`;
 
-/** The path of the page on which people ask for a lost link. */
+/** The path of the page where people ask for a lost link. */
 export const linkPath = ({ id, title }: { readonly id: string; readonly title: string }): string =>
   `/${slugOf(title)}/events-series/${id}/link`;
 
@@ -12,7 +12,7 @@ export const formPath = (form: FormRef & { readonly title: string }): string => 
 
 export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.ownPage}${token}`;
 
-/** Somebody's own page with an offer first and in view. */
+/** Someone's own page with an offer first and in view. */
 export const offerUrl = (ownPage: string, eventId: string): string => `${ownPage}?event=${encodeURIComponent(eventId)}#events`;
 
 interface PlacedEvent {

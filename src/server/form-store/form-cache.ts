@@ -23,7 +23,7 @@ interface FormCacheDeps {
   readonly now: () => number;
 }
 
-/** Caches public forms. `current` only reads the version, in one query for all callers, so that no form is outdated. */
+/** Caches public forms. `current` only reads the version, in one query for all callers, so that forms are never outdated. */
 export class FormCache {
   readonly #db: Db;
   readonly #deps: FormCacheDeps;
@@ -49,12 +49,12 @@ export class FormCache {
     return ofKind(kind, await this.#forms.add(id.toLowerCase()));
   }
 
-  /** The form as last read, without a query, so possibly outdated. */
+  /** The form as last read, without a query, so it may be outdated. */
   recent({ kind, id }: FormRef): StoredForm | undefined {
     return ofKind(kind, this.#cache.get(id.toLowerCase()));
   }
 
-  /** The present places of a form's limited events, in one query for all callers. */
+  /** The current places of a form's limited events, in one query for all callers. */
   async places(form: StoredForm): Promise<EventPlaces[]> {
     return isLimited(form) ? shownPlaces(form, await this.#places.add(form.id), this.#deps.now()) : [];
   }

@@ -4,13 +4,13 @@ import { type Db, hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
 
-/** What an error calls a form that does not exist. */
+/** The name in errors for a form that does not exist. */
 export const FORM_NAMES = { series: 'Event series', marketing: 'Form' } as const;
 
-/** A form as the record of writes names it. */
+/** A form as an audit names it. */
 export const aboutForm = ({ kind: type, id, title }: FormRef & { readonly title: string }) => ({ type, id, title });
 
-/** Whether the row of `forms` is this one: an id from outside is looked up with its kind, since that of the other kind is unknown. */
+/** Whether the row of `forms` is this one: an id from outside is looked up with its kind, since an id of the other kind must count as unknown. */
 export const isForm = ({ kind, id }: FormRef, table = 'forms') =>
   sql<boolean>`${sql.ref(`${table}.id`)} = ${id} and ${sql.ref(`${table}.kind`)} = ${kind}`;
 
@@ -18,12 +18,12 @@ export const isForm = ({ kind, id }: FormRef, table = 'forms') =>
 export const isOf = ({ id }: Pick<FormRef, 'id'>, table?: string) =>
   sql<boolean>`${sql.ref(table === undefined ? 'form_id' : `${table}.form_id`)} = ${id}`;
 
-/** Only that the form exists: visitors ask this too, so it reads none of its texts. @throws AppError `not_found` */
+/** Only checks that the form exists: visitors use this too, so it reads none of its texts. @throws AppError `not_found` */
 export async function checkForm(db: Db, form: FormRef): Promise<void> {
   orNotFound(await db.selectFrom('forms').select('id').where(isForm(form)).executeTakeFirst(), FORM_NAMES[form.kind]);
 }
 
-/** Keeps a form from being deleted until the transaction ends; sign-ups need not wait. @throws AppError `not_found` */
+/** Prevents a form from being deleted until the transaction ends; sign-ups need not wait. @throws AppError `not_found` */
 export async function holdForm(tx: Tx, form: FormRef): Promise<void> {
   orNotFound(await tx.selectFrom('forms').select('id').where(isForm(form)).forKeyShare().executeTakeFirst(), FORM_NAMES[form.kind]);
 }
@@ -44,13 +44,13 @@ async function acquire(tx: Tx, form: FormRef, mode: 'exclusive' | 'shared'): Pro
   return hasRows(tx)`select from forms where ${isForm(form)} for ${sql.raw(isExclusive ? 'no key update' : 'share')}`;
 }
 
-/** Locks a form with its events and submissions; the first statement of staff commands. @returns false without such a form */
+/** Locks a form with its events and submissions; the first statement of staff commands. @returns false if there is no such form */
 export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'exclusive');
 
 /** Locks a form shared, for adding submissions; before `lockForm` or `bumpFormVersion` in one transaction it could deadlock. @returns false when there is no such form */
 export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'shared');
 
-/** After a change of what the public form shows: cached copies are dropped, sign-ups checked again. Requires `lockForm`. */
+/** Call it after changing what the public form shows: cached copies are dropped and sign-ups checked again. Requires `lockForm`. */
 export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
   await sql`update forms set form_version = form_version + 1 where id = ${id}`.execute(tx);
 }
@@ -64,7 +64,7 @@ export async function lockFormOrThrow(tx: Tx, form: FormRef): Promise<void> {
   if (!(await lockForm(tx, form))) throw notFound(FORM_NAMES[form.kind]);
 }
 
-/** Whether the submission belongs to an existing marketing form or event. The rows are read only while a deletion is under way. */
+/** Whether the submission belongs to an existing marketing form or event. The rows are only read while a deletion is under way. */
 export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> => sql`(
   not exists (select from deletions) or exists (
     select from submissions as asked join forms on forms.id = asked.form_id and forms.kind = 'marketing' where asked.id = ${submissionId}
@@ -83,7 +83,7 @@ export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<strin
 /** Whether people have own pages, and what they may do there. */
 export const OWN_PAGE_COLUMNS = ['own_pages', 'own_page_answers', 'own_page_events', 'own_page_cancel'] as const;
 
-/** Whether people may change something on their own pages. */
+/** Whether people may change anything on their own pages. */
 export const canChange = (row: Pick<FormRow, (typeof OWN_PAGE_COLUMNS)[number]>): boolean =>
   row.own_pages && (row.own_page_answers || row.own_page_events || row.own_page_cancel);
 
@@ -95,7 +95,7 @@ interface OwnPages {
   readonly hasWaitingList: boolean;
 }
 
-/** Whether the mails of a series may have links to own pages, and say for what someone waits. */
+/** Whether a series' mails may have links to own pages, and say what someone is waiting for. */
 export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
   const rows = await rowsOf<OwnPages>(db)`
     select own_pages as "hasOwnPages",

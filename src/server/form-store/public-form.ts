@@ -37,12 +37,12 @@ export const SHOWN_COLUMNS = [
   ...FACE_COLUMNS,
 ] as const;
 
-/** How an event that closes when it is full shows its places. */
+/** How an event that closes when full shows its places. */
 interface EventLimits {
   readonly hasList: boolean;
   /** The number of places left from which the form shows them; null: always, 0: never. */
   readonly leftFrom: number | null;
-  /** False where repeats are settled: how a number changes after a sign-up would show whether its address was known. */
+  /** False if repeats are settled: a number's change after a sign-up would show whether the address was known. */
   readonly isExact: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface StoredEvent extends PublicEvent {
   readonly hasJoinLink?: boolean;
 }
 
-/** The mail that people get after signing up, and what its link lets them do. */
+/** The mail that people get after signing up, and what they can do through its link. */
 export interface SignUpMail {
   readonly isConfirmed: boolean;
   /** Whether the confirmation lists the events, with the links to join. */
@@ -73,7 +73,7 @@ export interface SignUpMail {
 export interface StoredForm extends FormRules {
   readonly id: string;
   readonly title: string;
-  /** Grows with each change of what the form shows; a sign-up is stored only if it was checked against the current version. */
+  /** Increases with each change to what the form shows; a sign-up is only stored if it was checked against the current version. */
   readonly version: number;
   readonly events: readonly StoredEvent[];
   readonly fields: readonly PublicField[];
@@ -113,14 +113,14 @@ const signUpMailOf = (row: Pick<FormRow, (typeof SIGN_UP_MAIL_COLUMNS)[number]> 
   canChange: canChange(row),
 });
 
-/** The events that visitors may choose from: those that have ended are left out while sign-up to another one is open or opens later. */
+/** The events that visitors may choose from, without any that have ended while sign-up for another one is open or opens later. */
 export function listedEvents({ events }: Pick<StoredForm, 'events'>, now: number): readonly StoredEvent[] {
   const isOver = (event: StoredEvent): boolean => signUpTime(event, now) === 'over';
   const listed = events.filter((event) => event.ends > now || !isOver(event));
   return listed.every(isOver) ? events : listed;
 }
 
-/** The events that someone without any of `taken` can choose instead of a cancelled one, for a place or the waiting list; none that is over. */
+/** The events that someone can choose instead of a cancelled one, for a place or the waiting list, without `taken` and any that are over. */
 export const otherDates = (
   { events }: StoredForm,
   places: readonly EventPlaces[],
@@ -207,7 +207,7 @@ export type PlaceCounts = Pick<Row<'event_places'>, 'event_id' | 'capacity' | 't
 export const listPlaceCounts = (db: Db, seriesIds: readonly string[]) => rowsOf<PlaceCounts & { readonly form_id: string }>(db)`${PREPARED}
   select form_id, event_id, capacity, taken, waiting, unreachable from event_places where form_id = any(${seriesIds}::uuid[])`;
 
-/** Below this share of the places a few are left. */
+/** Below this share of the places, only a few are left. */
 const FEW_SHARE = 1 / 5;
 
 function shownNumbers({ leftFrom, isExact }: EventLimits, { capacity, waiting }: PlaceCounts, left: number) {
@@ -230,7 +230,7 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
   });
 }
 
-/** The error of a sign-up to events that are full, with the present places of all limited ones. */
+/** The error for a sign-up to full events, with the current places of all limited ones. */
 export function fullRefusal(form: StoredForm, full: readonly string[], places: readonly EventPlaces[]): AppError {
   const events = form.events.filter(({ id }) => full.includes(id));
   const hasList = (eventId: string): boolean => places.some(({ event_id: id, waiting_list: isOpen }) => id === eventId && isOpen);

@@ -43,7 +43,7 @@ export async function addForm(
   });
 }
 
-/** Keeps the list from being deleted until the transaction ends. @throws AppError `invalid` where there is no such list */
+/** Prevents the list from being deleted until the transaction ends. @throws AppError `invalid` if there is no such list */
 async function checkFeedbackList(w: Write, { feedback_list_id: listId }: AnyFormEdit): Promise<void> {
   if (!listId) return;
   const list = await w.selectFrom('feedback_lists').select('id').where('id', '=', listId).forKeyShare().executeTakeFirst();
@@ -73,7 +73,7 @@ export async function editForm(
   });
 }
 
-/** Deletes a form, its submissions in parts. @param announcement tells those registered for events that have not begun @throws AppError `not_found` */
+/** Deletes a form, and its submissions in parts. @param announcement notifies people registered for events that have not begun @throws AppError `not_found` */
 export async function deleteForm(deps: WriteDeps, by: Actor, form: FormRef, announcement?: DeletionAnnouncement) {
   return write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);

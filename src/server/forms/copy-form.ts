@@ -30,7 +30,7 @@ const FIELD_COLUMNS = [
   'help_text',
 ] as const;
 
-/** An event as it is copied; nothing asks for the calendar until it is edited. */
+/** An event as copied; the calendar is not required until it is edited. */
 export type CopiedEvent = CopiedColumns & Pick<EventRow, 'id'>;
 type CopiedField = Pick<FormFieldRow, (typeof FIELD_COLUMNS)[number]>;
 
@@ -63,7 +63,7 @@ export interface FormCopy {
   readonly choose: (events: readonly CopiedEvent[]) => readonly CopiedEvent[];
 }
 
-/** Reads a form by one statement, and so in one snapshot: a concurrent edit is in it whole or not at all. */
+/** Reads a form in one statement and thus one snapshot: a concurrent edit is included entirely or not at all. */
 async function readSource(tx: Tx, form: FormRef): Promise<Source> {
   const events = tx
     .selectFrom('events')

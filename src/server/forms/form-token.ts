@@ -17,7 +17,7 @@ interface TokenContext {
   readonly maker?: string;
 }
 
-/** `bad` is not our token, or not for this form. */
+/** `bad`: not our token, or not for this form. */
 type FormTokenState = 'good' | 'too young' | 'too old' | 'bad';
 
 const sign = ({ secret, form }: TokenContext, payload: string): string =>
@@ -38,7 +38,7 @@ function readFormToken(token: unknown, context: TokenContext): { madeAt: number;
   return isOurs ? { madeAt: Number.parseInt(time, 36), maker } : undefined;
 }
 
-/** A token is valid from two seconds to a day; that of another process may be off by a minute, since clocks differ. */
+/** A token is valid from two seconds to a day after it was made, give or take a minute if it is from another process, since clocks differ. */
 export function checkFormToken(token: unknown, context: TokenContext): FormTokenState {
   const read = readFormToken(token, context);
   if (read === undefined) return 'bad';
@@ -50,7 +50,7 @@ export function checkFormToken(token: unknown, context: TokenContext): FormToken
 
 export const isValidFormToken = (token: unknown, context: TokenContext): boolean => checkFormToken(token, context) === 'good';
 
-/** The token of a page that is shown again: that of the page before, also where it is too young, since a new one would be too young again; otherwise a new one. */
+/** The token of a page that is shown again: the previous page's, even if it is too young, since a new one would be too young again; otherwise a new one. */
 export function tokenForNext(before: unknown, context: TokenContext): string {
   const isUsable = [context.now, context.now + MIN_AGE_MS].some((now) => isValidFormToken(before, { ...context, now }));
   return typeof before === 'string' && isUsable ? before : createFormToken(context);

@@ -17,7 +17,7 @@ interface Sighting {
   readonly address: string;
 }
 
-/** The other site that embeds the form, by the header `Visit-Source`. @param ownHosts hosts with ports of this server @returns undefined for none, or a broken header */
+/** The other site that embeds the form, from the `Visit-Source` header. @param ownHosts hosts with ports of this server @returns undefined for none, or a broken header */
 export function embeddingHost(header: unknown, ownHosts: readonly string[]): string | undefined {
   if (typeof header !== 'string' || header.length > HEADER_MAX) return undefined;
   const source = new URLSearchParams(header);
@@ -27,7 +27,7 @@ export function embeddingHost(header: unknown, ownHosts: readonly string[]): str
   return HOST_NAME.test(page.hostname) && !ownHosts.includes(page.host) ? page.hostname : undefined;
 }
 
-/** Keeps when a form was seen on a host, hourly. Of more than 50 one makes room: of a single day, or unseen for longest. @returns whether it was written, and which made room */
+/** Records, by the hour, when a form was seen on a host. Beyond 50, one makes room: seen on a single day, or unseen for longest. @returns whether it was written, and which made room */
 async function writeSighting(db: Db, { form, host }: Sighting): Promise<{ isWritten: boolean; forgotten: string[] }> {
   return oneRowOf<{ isWritten: boolean; forgotten: string[] }>(db)`
     with forgotten as (
@@ -50,7 +50,7 @@ const isKnown = (db: Db, { form, host }: Sighting): Promise<boolean> =>
 interface FormHostsDeps {
   readonly db: Db;
   readonly notify: Notify;
-  /** Counts one more host that is new to a form; false when the network of this address has added enough today. */
+  /** Counts another host that is new to a form; false if the network of this address has added enough today. */
   readonly mayAdd: (address: string) => boolean;
 }
 

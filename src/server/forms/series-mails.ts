@@ -31,7 +31,7 @@ async function storeMail(tx: Tx, mail: Database['form_mails']): Promise<void> {
   if (mail.subject !== standard.subject || mail.template !== standard.template) await tx.insertInto('form_mails').values(mail).execute();
 }
 
-/** Rewrites a mail; with the default text, or none, it loses its own, whose versions stay. @throws AppError `not_found`, or `conflict` when the same field has changed since `ifMatch` */
+/** Rewrites a mail; with the default text, or none, its own text is removed, but its versions stay. @throws AppError `not_found`, or `conflict` when the same field has changed since `ifMatch` */
 export async function editSeriesMail(deps: WriteDeps, by: Actor, seriesId: string, edit: SeriesMailEdit, ifMatch: number | undefined) {
   const { kind } = edit;
   const { [kind]: standard } = words.DEFAULT_MAILS;

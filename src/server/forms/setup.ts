@@ -22,13 +22,13 @@ type MailSettings = Pick<SeriesEdit, 'email_from' | 'email_subject' | 'email_tem
 
 export type SetupValues = Partial<Omit<Row<'form_setups'>, 'form_id'>>;
 
-/** Tells a mail from any other without holding its text a second time. */
+/** Identifies a mail without storing its text a second time. */
 export function digestOfMail({ email_from: from, email_subject: subject, email_template: template }: MailSettings): string {
   const parts = [from, subject, template].map((text) => trimmedOrNull(text ?? null));
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Keeps what the setup list of a series or form cannot read elsewhere; false when there is no such series or form. */
+/** Records what the setup list of a series or form cannot read elsewhere; false if there is no such series or form. */
 export async function keepInSetup(w: Write, form: FormRef, values: SetupValues): Promise<boolean> {
   const columns = Object.keys(values).map((name) => sql.ref(name));
   const { numAffectedRows } = await sql`
@@ -95,13 +95,13 @@ function testItems({ services }: SetupDeps, form: FormRef, settings: FormRow, ke
 const describedItem = ({ kind }: FormRef, { description, cover }: FormRow): SetupItem[] =>
   kind === 'marketing' ? [] : [{ ...item('described', null), state: description === null && cover === null ? 'open' : 'done' }];
 
-/** Nothing happened when a series was set to remind, so there is no moment. */
+/** Switching on a reminder is not an event, so there is no moment. */
 const reminderItem = ({ kind }: FormRef, { reminder_minutes: minutes }: FormRow): SetupItem[] =>
   kind === 'marketing'
     ? []
     : [{ ...item('reminder', null, minutes === 0 ? null : mailTimeText('reminder', minutes)), state: minutes === 0 ? 'off' : 'done' }];
 
-/** Names an event that still takes sign-ups, if there is one. */
+/** An event that still takes sign-ups, if there is one. */
 async function eventItem({ db, config: { timeZone } }: SetupDeps, { kind, id }: FormRef): Promise<SetupItem[]> {
   if (kind === 'marketing') return [];
   const [[form], counts] = await Promise.all([listStoredForms(db, [id], timeZone), listPlaceCounts(db, [id])]);
@@ -111,7 +111,7 @@ async function eventItem({ db, config: { timeZone } }: SetupDeps, { kind, id }: 
   return [{ ...item('event', null, event?.event_title), state, at: event?.date ?? null, until: event?.end_date }];
 }
 
-/** What is done and what is open until a series or form takes sign-ups. @throws AppError `not_found` */
+/** What is done, and what remains to be done before a series or form takes sign-ups. @throws AppError `not_found` */
 export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> {
   const { db, config } = deps;
   const [settings, kept, event, hosts, signUp] = await Promise.all([

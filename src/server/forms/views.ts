@@ -10,7 +10,7 @@ import { addManyOnce } from '#server/idempotency.ts';
 import { VISITOR, write, type WriteDeps } from '#server/write.ts';
 import { keepInSetup } from './setup.ts';
 
-/** Batches written at the same time: while one form is locked, views of others are still counted. */
+/** How many batches are written at the same time: while one form is locked, views of others are still counted. */
 const RUNS = 2;
 
 interface View {
@@ -63,7 +63,7 @@ export function viewCounter(deps: WriteDeps) {
   return {
     /** @throws AppError `not_found` when there is no such series or form */
     count: (view: View) => views.add(view),
-    /** Keeps when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
+    /** Records when staff first looked at the form. @throws AppError `not_found` when there is no such series or form */
     lookAt: async (form: FormRef): Promise<void> => {
       const kept = await db.selectFrom('form_setups').select('form_seen_at').where(isOf(form)).executeTakeFirst();
       if (kept !== undefined && kept.form_seen_at !== null) return;
@@ -74,7 +74,7 @@ export function viewCounter(deps: WriteDeps) {
   };
 }
 
-/** User-Agents that isbot takes for bots but that are counted: programs calling the API, and headless browsers. */
+/** User-Agents that are counted although isbot takes them for bots: programs calling the API, and headless browsers. */
 const COUNTED = ['node', 'curl/8.5.0', 'python-requests/2.31.0', 'Mozilla/5.0 HeadlessChrome/140.0.0.0 Safari/537.36'];
 
 const counted = new Set(COUNTED.flatMap(isbotPatterns));

@@ -22,13 +22,13 @@ type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 
 
 interface EntryEvent extends VisitorEvent {
   readonly status: RegistrationStatus;
-  /** Whether it takes place on a date and the address has a confirmed registration for it, in whichever of its sign-ups. */
+  /** Whether it has a date and the address has a confirmed registration for it, in any of its sign-ups. */
   readonly isComing: boolean;
   /** Whether a mail may have brought the entry. */
   readonly mayHaveEntry: boolean;
 }
 
-/** An event that has lost its date has the one that the person was told last. */
+/** An event that has lost its date keeps the one the person was last told. */
 async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEvent[]> {
   const rows = await rowsOf<EntryEvent & { readonly knownStart: Date }>(db)`
     select event.id, ${EVENT_DETAILS}, known.starts_at as "knownStart", series.id as "seriesId", series.title as "seriesTitle",
@@ -53,7 +53,7 @@ const TITLE_MAX = 60;
 export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string =>
   `${Array.from(inFileName(title)).slice(0, TITLE_MAX).join('')}.ics`;
 
-/** The file about one event, which takes its entry away (`CANCEL`) or brings it. */
+/** The file about one event, which removes its entry (`CANCEL`) or adds it. */
 export function fileOf(
   { sender, timeZone }: Omit<FileDeps, 'db'>,
   method: 'REQUEST' | 'CANCEL',
@@ -73,7 +73,7 @@ export function fileOf(
   return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }
 
-/** The files about the chosen ones among the person's events, at most ten. */
+/** The files about the chosen events among the person's, at most ten. */
 async function filesAbout(
   { db, ...settings }: FileDeps,
   attendee: Attendee,
@@ -84,19 +84,19 @@ async function filesAbout(
   return chosen.slice(0, FILES_MAX).map((event) => fileOf(settings, method, event, attendee));
 }
 
-/** The files for the events in which a submission has a place, all or some; none in a series without calendar entries. */
+/** The files for all or some events at which a submission has a place; none in a series without calendar entries. */
 export async function confirmedFiles(deps: FileDeps, attendee: Attendee, eventIds?: readonly string[]): Promise<CalendarFile[]> {
   if (!attendee.hasCalendarEntries || eventIds?.length === 0) return [];
   const isAsked = (id: string): boolean => eventIds?.includes(id) !== false;
   return filesAbout(deps, attendee, 'REQUEST', ({ id, status, isComing }) => status === 'confirmed' && isComing && isAsked(id));
 }
 
-/** The files that take away the entries that mails may have brought; none of events in which the address has another place. */
+/** The files that remove entries that mails may have added; none for events at which the address has another place. */
 export async function withdrawnFiles(deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> {
   if (eventIds.length === 0) return [];
   return filesAbout(deps, attendee, 'CANCEL', ({ id, isComing, mayHaveEntry }) => eventIds.includes(id) && !isComing && mayHaveEntry);
 }
 
-/** The files that take away the entries of somebody whose places were passed on. */
+/** The files that remove the entries of someone whose places were passed on. */
 export const formerFiles = async (deps: FileDeps, attendee: Attendee, eventIds: readonly string[]): Promise<CalendarFile[]> =>
   eventIds.length === 0 ? [] : filesAbout(deps, attendee, 'CANCEL', ({ id }) => eventIds.includes(id));

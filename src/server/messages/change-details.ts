@@ -11,7 +11,7 @@ import type { DeletedEvent } from '#server/registrations/announcements.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
-/** A registration change as its steps need it, with how its registration stands now. */
+/** A registration change as its steps need it, with the registration's current state. */
 export interface StoredChange {
   readonly id: string;
   readonly kind: ChangeKind;
@@ -22,16 +22,16 @@ export interface StoredChange {
   /** The event's title; null for a change of the whole submission, or when the event was deleted. */
   readonly eventTitle: string | null;
   readonly status: RegistrationStatus | null;
-  /** Whether the same has happened to the registration again, for which there is a separate mail. */
+  /** Whether the same has happened to the registration again, which has a separate mail. */
   readonly isRepeated: boolean;
   readonly isEventCancelled: boolean;
-  /** What the event is now, for the mail about a change of it. */
+  /** The event's current values, for the mail about its change. */
   readonly now: AnnouncedValues | null;
   /** The deleted event that it is about. */
   readonly deleted: (DeletedEvent & { readonly seriesId: string }) | null;
 }
 
-/** The changes with these ids, by id; those that were deleted with their submission are omitted. */
+/** The changes with these ids, by id, without any that were deleted with their submission. */
 export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<string, StoredChange>> {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<Omit<StoredChange, 'now'> & AnnouncedColumns>(db)`
@@ -55,7 +55,7 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
 /** What the change is about, as text. */
 export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
 
-/** The kind of a mail about a changed event, by what is true when the mail is sent, and whether a cancelled event takes place after all. */
+/** The kind of mail about a changed event, from its state when the mail is sent, and whether a cancelled event is going ahead after all. */
 export const aboutChangedEvent = (before: AnnouncedValues, now: AnnouncedValues) =>
   ({
     kind: now.cancelled_at ? 'event_cancelled' : 'event_changed',

@@ -25,7 +25,7 @@ interface TestDeps {
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** Makes the call, records its outcome, and passes on the service's error text. @param path of the input that a permanent failure is about */
+/** Makes the call, records its outcome and passes on the service's error text. @param path of the input that a permanent failure concerns */
 export async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
   try {
     const message = await call();
@@ -83,7 +83,7 @@ async function fillDraft({ db, config: { timeZone } }: TestDeps, draft: MailTest
   return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasOwnPages, timeZone, letterhead });
 }
 
-/** Sends the mail that an attendee would get to the staff member who asks. @throws AppError `unavailable`, with the mail server's error */
+/** Sends the mail that an attendee would get to the calling member of staff. @throws AppError `unavailable`, with the mail server's error */
 export async function testMail(deps: TestDeps, draft: MailTest, by: Actor): Promise<string> {
   const { services } = deps;
   const mail = configured(services.mail, services.descriptions.mail);
@@ -105,14 +105,14 @@ export async function testMail(deps: TestDeps, draft: MailTest, by: Actor): Prom
   return tried(deps.db, 'mail', call);
 }
 
-/** Tries a service by reading whose account it is. @throws AppError `not_found` where it has no account, or `unavailable`, with its error */
+/** Tests a service by reading its account. @throws AppError `not_found` if it has no account, or `unavailable`, with its error */
 export async function testConnection({ db, services }: TestDeps, service: ServiceName): Promise<string> {
   const client = configured(services[service], services.descriptions[service]);
   if (!('readAccount' in client)) throw notFound('Test');
   return tried(db, service, async () => `Connected to the ${SERVICES[service].name} account ${await client.readAccount()}.`);
 }
 
-/** The outside services: whether each is configured, its last outcomes, and its failed steps. */
+/** The external services: whether each is configured, its last outcomes and its failed steps. */
 export async function listConnections(db: Db, services: Services): Promise<Connection[]> {
   const outcomes = new Map((await db.selectFrom('service_outcomes').selectAll().execute()).map((row) => [row.service, row]));
   const failed = await countFailedByStep(db);

@@ -17,7 +17,7 @@ import { type Actor, write, type WriteDeps } from '#server/write.ts';
 const KEEP = sql`interval '5 minutes'`;
 /** A worker that has not reported progress for this long counts as dead. */
 const ALIVE = sql`interval '20 seconds'`;
-/** How long a reading may wait for a worker before callers are told that none runs. */
+/** How long a reading may wait for a worker before callers are told that none is running. */
 const WAIT = sql`interval '30 seconds'`;
 /** Key of the advisory lock for beginning to read. */
 const LOCK = 4_039_039;
@@ -37,7 +37,7 @@ const findReading = (db: Db, where: RawBuilder<SqlBool>): Promise<ReadingRow | u
     finished_at is null and greatest(started_at, alive_at) < now() - ${WAIT} as is_left
   from duplicate_lead_reads where ${where} order by id desc limit 1`;
 
-/** The reading that is under way, or whose result may still be used. */
+/** The reading under way, or one whose result may still be used. */
 const findUsable = (db: Db): Promise<ReadingRow | undefined> =>
   findReading(db, sql`failure is null and (finished_at is null or finished_at > now() - ${KEEP})`);
 
@@ -67,7 +67,7 @@ interface DuplicateLeadsDeps extends WriteDeps {
   readonly services: Pick<Services, 'copper' | 'descriptions'>;
 }
 
-/** How far reading `id` is, or its result; without `id` the present one, begun if there is none. @throws AppError `unavailable` without Copper, with its error, or when no worker reads */
+/** The progress of reading `id`, or its result; without `id`, the current one, begun if there is none. @throws AppError `unavailable` without Copper, with its error, or when no worker reads */
 export async function readLeads(deps: DuplicateLeadsDeps, by: Actor, id?: string): Promise<LeadReading> {
   const { db, services } = deps;
   if (services.copper === undefined) throw new AppError('unavailable', services.descriptions.copper);
@@ -93,7 +93,7 @@ type Lead = LeadPage['leads'][number];
 
 const storable = (text: string | null | undefined): string | null => asStorable(text ?? '').trim() || null;
 
-/** Groups leads by their lowercased address; those without an address are no duplicates. */
+/** Groups leads by their lowercased address; leads without an address are not duplicates. */
 export function groupLeads(leads: readonly Lead[]): DuplicateLeads {
   const byId = new Map(leads.map((lead) => [lead.id, lead])); // A lead that moved to another page in the meantime was read twice.
   const groups = Map.groupBy(byId.values(), (lead) => emailKey(storable(lead.email?.email) ?? ''));
@@ -118,7 +118,7 @@ const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 const OUR_MISTAKE = 'Something went wrong on our side while the leads were read.';
 
-/** Milliseconds until the next attempt at a page; undefined when there is none. */
+/** Milliseconds until the next attempt at a page; undefined if there is none. */
 function pauseAfter(attempt: number, failure: unknown): number | undefined {
   if (!(failure instanceof ServiceError) || !failure.isTemporary || attempt === TRIES) return undefined;
   const pauseMs = failure.retryAfterMs ?? PAUSE_MS * attempt;
@@ -139,17 +139,17 @@ async function readPage(copper: CopperClient, page: number): Promise<LeadPage> {
 
 interface Claim {
   readonly id: string;
-  /** How often the reading has been taken up: another worker has it once this has grown. */
+  /** How often the reading has been taken over: once this has increased, another worker has it. */
   readonly claims: number;
 }
 
-/** Takes up a reading that no worker reads. */
+/** Takes over a reading that has no worker. */
 const claimReading = (db: Db): Promise<Claim | undefined> => rowOf<Claim>(db)`
   update duplicate_lead_reads set alive_at = now(), leads_read = 0, claims = claims + 1
   where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)
   returning id, claims`;
 
-/** Records that the reading is alive, its progress, and its result or error. @returns false, with nothing stored, when it is over or another worker's */
+/** Records that the reading is alive, its progress, and its result or error. @returns false, with nothing stored, if it is over or another worker has it */
 async function keepProgress(
   db: Db,
   { id, claims }: Claim,
@@ -174,7 +174,7 @@ interface ReaderDeps {
   readonly log: { error(details: { err: unknown }, message: string): void };
 }
 
-/** Reads the next page, until one is empty, since leads come and go meanwhile. @returns background work, which gives whether there are more pages */
+/** Reads the next page, until one is empty, since leads come and go in the meantime. @returns background work, which returns whether there are more pages */
 export function leadReader({ db, copper, notify, log }: ReaderDeps): () => Promise<boolean> {
   let current: { readonly claim: Claim; readonly leads: Lead[]; readonly page: number } | undefined;
 

@@ -5,7 +5,7 @@ import { type Db, rowsOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 
-/** The mail of a mailing to one person, with what it is about as it is now. */
+/** The mail of a mailing to one person, with the current values of its subject. */
 export interface PersonMail {
   readonly personId: string;
   readonly mailingId: string;
@@ -16,10 +16,10 @@ export interface PersonMail {
   readonly template: string | null;
   readonly purpose: Purpose;
   readonly audience: Audience;
-  /** The event of an automatic mail, and the start of that event when the mailing was made. */
+  /** The event of an automatic mail, and its start when the mailing was created. */
   readonly eventId: string | null;
   readonly forDate: Date | null;
-  /** The event's times, note and title as they are now; null when it was deleted. */
+  /** The event's current times, note and title; null if it was deleted. */
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
   readonly note: string | null;

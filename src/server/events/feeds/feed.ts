@@ -14,7 +14,7 @@ type FeedSettings = Pick<Config, 'publicUrl' | 'timeZone' | 'allowedEmailDomains
 
 /** A file of 2,000 events has a megabyte. */
 const FILES_MAX = 8;
-/** To write one takes 20 to 40 microseconds, and few change from one reading to the next. */
+/** Writing one takes 20 to 40 microseconds, and few change between two reads. */
 const ENTRIES_MAX = 10_000;
 
 interface FeedFile {
@@ -35,7 +35,7 @@ function entryInFeed(event: FeedEvent, { publicUrl, timeZone }: FeedSettings): s
   return feedEntry(entryOf({ ...event, title }, { lines: [registrationsOf(event), page], url: page, timeZone }), isCancelled);
 }
 
-/** Reads feeds by their tokens. A file is kept for others who read the same one. */
+/** Reads feeds by their tokens. A file is kept for others who read the same feed. */
 export function feedReader(db: Db, settings: FeedSettings) {
   const filesByDigest = new LRUCache<string, string>({ max: FILES_MAX });
   const entriesByRevision = new LRUCache<string, string>({ max: ENTRIES_MAX });
@@ -50,7 +50,7 @@ export function feedReader(db: Db, settings: FeedSettings) {
     return entry;
   }
 
-  /** With the digest of what it was written from, which may have changed in the meantime. */
+  /** With the digest of its data, which may have changed in the meantime. */
   async function write(name: string, seriesId: string | null): Promise<FeedFile> {
     const { events, digest } = await listFeedEvents(db, seriesId);
     const etag = etagOf(name, seriesId, digest);
@@ -59,7 +59,7 @@ export function feedReader(db: Db, settings: FeedSettings) {
     return { etag, text };
   }
 
-  /** The feed of a token: its digest, and what writes it; undefined when there is none, or it has ended. */
+  /** The feed of a token: its digest, and a function that writes it; undefined if there is none, or it has ended. */
   return async (token: string): Promise<{ readonly etag: string; readonly write: () => Promise<FeedFile> } | undefined> => {
     const ownDigest = digestOfToken(token);
     const feed = ownDigest && (await findFeed(db, ownDigest));

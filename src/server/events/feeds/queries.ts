@@ -9,13 +9,13 @@ import type { DatedEvent, VisitorEvent } from '../calendar.ts';
 
 /** A feed ends this long after its owner was last seen. */
 const OWNER_SEEN_DAYS = 90;
-/** A feed has the events of this many past days. */
+/** A feed includes the events of this many past days. */
 const PAST_DAYS = 90;
 const EMPTY = '0---';
-/** In UTC, as staff read it, whatever the time zone of the session. */
+/** In UTC, as staff see it, whatever the session's time zone. */
 export const TODAY = sql<string>`(now() at time zone 'utc')::date`;
 
-/** An event as visitors may put it into their calendars, without its link to join. @throws AppError `not_found` */
+/** An event as visitors may add it to their calendars, without its link to join. @throws AppError `not_found` */
 export async function getPublicEntry(db: Db, { seriesId, eventId }: { seriesId: string; eventId: string }): Promise<VisitorEvent> {
   const event = await rowOf<VisitorEvent>(db)`
     select event.id, ${PUBLIC_DETAILS}, event.calendar_sequence as sequence, series.id as "seriesId", series.title as "seriesTitle"
@@ -56,7 +56,7 @@ export interface FeedEvent extends DatedEvent {
   /** Null for an event that is not limited. */
   readonly capacity: number | null;
   readonly waiting: number | null;
-  /** Changes with what a feed says of the event. */
+  /** Changes with what a feed says about the event. */
   readonly revision: string;
 }
 
@@ -80,7 +80,7 @@ const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) 
     '-', (${registered}), '-', (${others})) as digest
   from shown`;
 
-/** Changes with what a feed says of its events. Registrations are summed rather than grouped, since grouping takes as long again as reading them. */
+/** Changes with what a feed says about its events. Registrations are summed rather than grouped, since grouping takes as long again as reading them. */
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
   const hashes = sql`select sum(uuid_hash(event_id)) from registrations where ${OF_SHOWN}`;
   const digest = await valueOf<string>(db)`${PREPARED}
@@ -91,7 +91,7 @@ export async function digestFeedEvents(db: Db, seriesId: string | null): Promise
 
 const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;
 
-/** The events of a feed, of one series or of all, and their digest. Each index is read once for all of them, since a look-up for each takes longer. */
+/** The events of a feed, of one series or of all, and their digest. Each index is read once for all of them, since a lookup for each takes longer. */
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
   const events = await rowsOf<FeedEvent & { readonly digest: string }>(db)`
     ${PREPARED} ${shownEvents(seriesId)}, registered as materialized (

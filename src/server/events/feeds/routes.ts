@@ -17,7 +17,7 @@ import { getPublicEntry, listFeeds } from './queries.ts';
 const FEED_PATH = `${TOKEN_PATHS.feed}:token(^[\\w-]{22}).ics`;
 const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
-/** Answers with an entry for the calendar of a visitor: as a file, or with the address at which a service adds it. */
+/** Answers with an entry for a visitor's calendar: as a file, or with the address where a service adds it. */
 export function sendEntry(reply: FastifyReply, entry: CalendarEntry, to: CalendarService | undefined): FastifyReply {
   if (to !== undefined) return reply.redirect(serviceAddress(to, entry));
   return reply
@@ -37,7 +37,7 @@ export function eventCalendarRoutes(app: FastifyInstance, { db, config }: Contex
   });
 }
 
-/** The feeds of the member of staff who calls; each call of this scope shows that their owner is still there. */
+/** The feeds of the calling member of staff; each call in this scope shows that their owner is still active. */
 export function calendarFeedRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
   const noteOwner = seenOwners(db);

@@ -22,7 +22,7 @@ type EditedColumns = Partial<
   Pick<FormFieldRow, 'label' | 'is_required' | 'options' | 'show_on_slack' | 'position' | 'is_brunch' | 'brunch_event_id' | 'help_text'>
 >;
 
-/** Only a brunch field has an event; when the event is deleted the field stays a brunch field (D17). */
+/** Only a brunch field has an event; if the event is deleted, the field stays a brunch field (D17). */
 function brunchColumns(row: FormFieldRow, edit: FieldEdit): EditedColumns {
   if (edit.brunch_event === undefined && edit.brunch_event_id === undefined) return {};
   const isBrunch = edit.brunch_event ?? row.is_brunch;
@@ -44,7 +44,7 @@ function typeErrors({ type }: FormFieldRow, { label, options }: EditedColumns): 
   return errors;
 }
 
-/** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for what the type or the events refuse */
+/** The columns of an edit; those not sent are undefined. @throws AppError `invalid` for anything that the type or the events forbid */
 function checkedColumns(row: FormFieldRow, edit: FieldEdit, lastPosition: number, brunchEventIds: ReadonlySet<string>): EditedColumns {
   const columns: EditedColumns = {
     label: edit.label?.trim(),
@@ -97,7 +97,7 @@ async function brunchErrors(tx: Tx, form: FormRef, fields: readonly NewField[]):
   );
 }
 
-/** The body for a series is the list of fields, that for a marketing form an object with it (D17). */
+/** The body for a series is the list of fields; for a marketing form, an object that contains it (D17). */
 const pathInBody = (form: FormRef, path: string): string => (form.kind === 'marketing' ? `formFields.${path}` : path);
 
 /** Deleted fields whose answers have all been deleted since, so that their keys can be used again; `deleteField` frees those without any. */
@@ -177,7 +177,7 @@ interface FieldPath {
   readonly fieldId: string;
 }
 
-/** Another `order` shifts the others; key and type never change (D2, D17). @throws AppError `not_found`, `invalid` or `conflict` */
+/** A new `order` shifts the others; key and type never change (D2, D17). @throws AppError `not_found`, `invalid` or `conflict` */
 export async function editField(
   deps: WriteDeps,
   by: Actor,

@@ -30,7 +30,7 @@ import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-de
 /** Of values that people typed. */
 const SHOWN_MAX_LENGTH = 200;
 
-/** A change of typed values. Those of a repeat are hidden, as anyone who knows the address may have typed them. */
+/** A change of typed values. Those of a repeat are hidden, since anyone who knows the address may have typed them. */
 const typedChange = ({ label, before, now }: ChangeItem, kind: ChangeKind): ChangeItem =>
   kind === 'updated' || Math.max(before.length, now.length) > SHOWN_MAX_LENGTH ? { label, before: '', now: '' } : { label, before, now };
 
@@ -54,7 +54,7 @@ function deletedOf({ eventId, deleted, details: { person } }: StoredChange): Kin
 /** The permanent failures that make someone unreachable. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
-/** What a mail about one or several of a person's events says of them. */
+/** What a mail about one or more of a person's events says about them. */
 function aboutEvents(signUp: SignUpDetails, linesByEvent: ReadonlyMap<string, string>): Partial<KindMail> {
   const events = signUp.events.filter(({ id }) => linesByEvent.has(id));
   const event = words.eventsInWords(events.map(({ title }) => title));
@@ -71,12 +71,12 @@ export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, ti
   return { ...kindMail, ...aboutEvents(kindMail.signUp, linesByEvent), values: { OFFER_ENDS: first === undefined ? '' : lineOf(first) } };
 }
 
-/** Mails offers, whose time begins when the mail leaves. */
+/** Mails offers, whose time begins when the mail is sent. */
 async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds']): Promise<Success> {
   try {
     return await sendKindMail(deps, withEnds(kindMail, ends, deps.timeZone));
   } catch (error) {
-    // The worker that has the step by now may have sent the mail, with the same end.
+    // The worker that now has the step may have sent the mail, with the same end.
     if (!deps.signal.aborted) await clearOfferEnds(deps, kindMail.id);
     throw error;
   }
@@ -93,7 +93,7 @@ async function offerToNext(deps: WriteDeps, { change, signUp }: ChangeOfSignUp, 
   await makeUnreachable(deps, signUp.ownerId, { submissionId: signUp.id, eventIds: promotedIn(change) }, isHeldBack);
 }
 
-/** Offers whose mail was given up have no end. */
+/** Offers whose mail was abandoned have no end. */
 export const giveUpOffer =
   (deps: WriteDeps) =>
   async ({ change: { id, kind } }: ChangeOfSignUp): Promise<void> => {
@@ -107,10 +107,10 @@ function aboutPassedOn({
   return { event: words.eventsInWords(removed), withdrawn: entries, isForSeveral: removed.length > 1 };
 }
 
-/** An event that is cancelled or has lost its date is taken out of calendars. */
+/** An event that is cancelled or has lost its date is removed from calendars. */
 const ABOUT_EVENT: readonly MailKind[] = ['event_cancelled', 'event_changed'];
 
-/** How the mail names its events, and which it takes out of calendars; of several given up together, those that have not been taken up again. */
+/** How the mail names its events, and which it removes from calendars; if several were given up together, those that were not rejoined. */
 function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
   const { eventId, details } = change;
   if (details.promoted !== undefined) {
@@ -170,7 +170,7 @@ async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, co
   const { id } = change;
   const further = await readFurther(allDeps.db, subject);
   const { undo, others } = further;
-  // A change that can be undone was made only once its mail was reserved.
+  // A change that can be undone was only made once its mail was reserved.
   const isReserved = undo !== undefined && changesAnything(undo);
   const asked = { kind: mailOf(change).kind, id, signUp, change, isReserved, others, offered: promotedIn(change) };
   return attemptMail(allDeps, asked, context, async (deps, { kind, offerEnds }) => {
@@ -182,7 +182,7 @@ async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, co
   });
 }
 
-/** Mails a person what became of the registration, unless that no longer holds. */
+/** Mails a person what happened to the registration, unless that no longer applies. */
 export const changeEmailHandler =
   (deps: AttendeeMailDeps) =>
   async (subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> => {

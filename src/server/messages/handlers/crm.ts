@@ -29,7 +29,7 @@ const minuteOf = (time: Date): string => `${time.toISOString().slice(0, 16).repl
 
 type Consent = Pick<SignUpDetails, 'acceptsMarketing' | 'submittedAt' | 'title'>;
 
-/** Whether, when and where marketing was accepted; the note for a known lead says that the address was not confirmed: anyone may have typed it. */
+/** Whether, when and where marketing was accepted; for a known lead the note adds that the address was not confirmed: anyone may have typed it. */
 function marketingNotes({ acceptsMarketing, submittedAt, title }: Consent): { note: string; noteForKnown: string } {
   const when = minuteOf(submittedAt);
   const note = `${when}: ${acceptsMarketing ? 'accepted marketing' : 'did not accept marketing'} (${title})`;
@@ -67,7 +67,7 @@ function changeNote({ change, signUp }: ChangeOfSignUp): string {
   return `${minuteOf(change.at)}: ${IN_CRM[change.kind] ?? 'changed'} ${about} (${signUp.title})`;
 }
 
-/** Adds what became of a registration to the person's lead, and the tags of new events. */
+/** Adds what happened to a registration to the person's lead, and the tags of new events. */
 export const changeCrmHandler =
   (deps: CrmDeps) =>
   async (subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> => {

@@ -32,7 +32,7 @@ interface SignUpMail {
   readonly others: readonly SignUpDetails[];
 }
 
-/** The other sign-ups of a mail for several: each by name, with its events and a link of its own. */
+/** The other sign-ups of a mail for several: each by name, with its events and its own link. */
 async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]): Promise<string[]> {
   if (others.length === 0) return [];
   const lines = [words.ALSO_REGISTERED];
@@ -45,7 +45,7 @@ async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]):
   return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
 }
 
-/** The confirmation with what it adds to its template, and what its placeholders stand for. Those of a marketing form have no registrations. */
+/** The confirmation with its additions to the template, and the values of its placeholders. Those of a marketing form have no registrations. */
 export async function draftConfirmation(
   deps: DraftingDeps,
   { details, others }: SignUpMail,
@@ -86,7 +86,7 @@ async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail): Prom
   return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles: await filesOf(deps, [signUp, ...others]) });
 }
 
-/** The mail to somebody who has no place yet. */
+/** The mail to someone without a place yet. */
 export async function waitingMail(deps: DraftingDeps, { details, others }: SignUpMail): Promise<KindMail> {
   const waiting = eventsWith(details, 'waiting');
   const event = words.eventsInWords(waiting.map(({ title }) => title));

@@ -70,7 +70,7 @@ interface Copy {
   readonly signal: AbortSignal;
 }
 
-/** Sends the organiser the facts of a submission; a reply goes to the attendee. */
+/** Sends the organiser the details of a submission; a reply goes to the attendee. */
 async function sendCopy(
   { mail, sender, letterhead: readLetterhead }: MailDeps,
   { settings, email, theme }: SignUpDetails,

@@ -29,14 +29,14 @@ export interface MailingMail extends MailText {
   readonly events: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** The events that a mailing of staff is written for, with those that the person has; "all" are several, also where the person has one. */
+/** The events that a mailing by staff is written for, with those that the person has; "all" counts as several, even if the person has one. */
 export function eventsOf({ audience }: { readonly audience: Audience }, { events }: SignUpDetails): MailingMail['events'] {
   const { events: chosen = [] } = audience;
   if (chosen === 'all') return [...events, { id: '', title: '' }];
   return [...new Set(chosen)].map((id) => ({ id, title: events.find((event) => event.id === id)?.title ?? '' }));
 }
 
-/** The chosen events in which the person has a place. A cancelled event is listed, without links, only when the mail is about that event alone. */
+/** The chosen events in which the person has a place. A cancelled event is only listed, without links, if the mail is about that event alone. */
 function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], timeZone: string): MailItem[] {
   return signUp.events
     .filter(({ id, status }) => status === 'confirmed' && chosen.some((each) => each.id === id))
@@ -44,7 +44,7 @@ function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], time
     .map((event) => eventItem(event, { timeZone, canJoin: !event.isCancelled, hasMap: !event.isCancelled }));
 }
 
-/** A mail that staff write to many, to one of them. `newLink` is asked only where it has a link to the own page. */
+/** A mail that staff write to many, as sent to one of them. `newLink` is only called if it has a link to the own page. */
 export async function draftMailing(
   deps: Pick<MailDeps, 'sender' | 'timeZone'>,
   { signUp, events, ...written }: MailingMail,
@@ -59,7 +59,7 @@ export async function draftMailing(
   return { ...text, values, canChange, canCancel, formKind };
 }
 
-/** The pace of all mailings, and how long they rest while the mail server takes no connection. */
+/** The pace of all mailings, and how long they rest while the mail server refuses connections. */
 export const MAILINGS = 'mailings';
 const REST_MS = 60_000;
 
@@ -89,7 +89,7 @@ async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: Sign
   return sendDraft(deps, draft, { id, signUp, bulk: { isAutomatic: false, unsubscribeUrl: unsubscribe } });
 }
 
-/** Sends the mail of a mailing to one of its people, unless it no longer suits. */
+/** Sends the mail of a mailing to one of its people, unless it no longer applies. */
 export const mailingHandler =
   (allDeps: AttendeeMailDeps) =>
   async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<Success> =>

@@ -18,7 +18,7 @@ interface FullEvent {
   readonly capacity: number;
 }
 
-/** The events of which a visitor's sign-up has the place that was taken last, while none is free. */
+/** The events at which a visitor's sign-up took the last free place. */
 const listFilledBy = (db: Db, submissionId: string): Promise<FullEvent[]> => rowsOf<FullEvent>(db)`
   select event.title, places.taken, places.capacity
   from registrations as own
@@ -33,7 +33,7 @@ const listFilledBy = (db: Db, submissionId: string): Promise<FullEvent[]> => row
 export interface SlackDeps extends Pick<Services, 'slack'> {
   readonly db: Db;
   readonly timeZone: string;
-  /** Messages of their own that a channel gets in a minute; the rest goes into one summary (setting SLACK_MESSAGES_PER_MINUTE). */
+  /** How many separate messages a channel gets in a minute; the rest go into one summary (setting SLACK_MESSAGES_PER_MINUTE). */
   readonly slackMessagesPerMinute: number;
 }
 
@@ -47,14 +47,14 @@ function channelOrThrow({ slack }: SlackDeps, { send_notifications_slack: isOn, 
   return { channelId, slack };
 }
 
-/** An event with its date, and the position of a person who waits for it. */
+/** An event with its date, and the position of a person on its waiting list. */
 export const shownLine = ({ title, startsAt, endsAt, position, isCancelled }: RegisteredEvent, timeZone: string): string =>
   [
     `${isCancelled ? `Cancelled: ${title}` : title} – ${eventLine(startsAt, timeZone, endsAt)}`,
     ...(position === null ? [] : [onWaitingList(position)]),
   ].join(' ');
 
-/** The events with a place, and those that are waited for. */
+/** The events with a place, and those on whose waiting list the person is. */
 export const shownEvents = ({ events }: SignUpDetails): RegisteredEvent[] =>
   events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
 
@@ -107,7 +107,7 @@ function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: 
 const inSummary = (retryAfterMs: number): ServiceError =>
   notAttempted('Many people signed up together: the channel gets this one in a summary.', retryAfterMs);
 
-/** Counts the sign-up for its channel; gives what is said of one that was in a summary, undefined for one that gets its own message. */
+/** Counts the sign-up for its channel. Returns the note for one that was in a summary, undefined for one that gets its own message. */
 async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Promise<void>): Promise<string | undefined> {
   let plan = await planMessage(db, signUp);
   if (plan.kind === 'summary-due') {
@@ -119,7 +119,7 @@ async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Pr
   return plan.kind === 'reported' ? `Reported in channel ${signUp.channelId}, in a summary of ${plan.reportedWith}` : undefined;
 }
 
-/** Announces sign-ups in the channel of their series or form; those beyond the limit of a minute share one summary. */
+/** Announces sign-ups in the channel of their series or form; those beyond the limit per minute share one summary. */
 export function slackHandler(deps: SlackDeps) {
   const { db, timeZone, slackMessagesPerMinute: perMinute } = deps;
   const postSummary = summaryPoster(db);
@@ -138,7 +138,7 @@ export function slackHandler(deps: SlackDeps) {
   };
 }
 
-/** What was changed, with the event where that does not name it. */
+/** What was changed, with the event if that does not name it. */
 export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: string): { label: string; value: string }[] {
   const { changes: changed = [], left = [] } = change.details;
   const event = signUp.events.find(({ id, status }) => id === change.eventId && status === 'confirmed');
