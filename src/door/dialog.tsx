@@ -13,11 +13,11 @@ export const Action = ({ label, isMain = false, onClick }: { label: string; isMa
   </button>
 );
 
-/** How soon and how near the second half of a double tap comes. */
+/** How quickly and how close the second half of a double tap follows. */
 const DOUBLE_TAP_MS = 400;
 const DOUBLE_TAP_PX = 48;
 
-/** The second half of a double tap that has closed a dialog is not meant for what the dialog lay over. */
+/** The second half of a double tap that closed a dialog is not meant for what was behind it. */
 function ignoreSecond({ x, y }: { readonly x: number; readonly y: number }): void {
   const ignore = (event: MouseEvent) => {
     const isNear = Math.hypot(event.clientX - x, event.clientY - y) < DOUBLE_TAP_PX;
@@ -29,7 +29,7 @@ function ignoreSecond({ x, y }: { readonly x: number; readonly y: number }): voi
   setTimeout(() => document.removeEventListener('click', ignore, true), DOUBLE_TAP_MS);
 }
 
-/** A dialog, which takes the focus and gives it back; Esc, Back of the phone and a tap outside close it. */
+/** A dialog, which takes the focus and returns it; Esc, the phone's Back and a tap outside close it. */
 export function Dialog({ label, className = 'sheet', onClose, children }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   const pressed = useRef({ x: Number.NaN, y: Number.NaN });
@@ -38,7 +38,7 @@ export function Dialog({ label, className = 'sheet', onClose, children }: Dialog
     element.current?.showModal();
     return () => {
       ignoreSecond(pressed.current);
-      // A dialog that is removed does not give the focus back.
+      // A dialog that is removed does not return the focus.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);

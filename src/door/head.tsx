@@ -18,7 +18,7 @@ const matches = (filter: Filter, person: Shown): boolean =>
 
 export type View = ReturnType<typeof useView>;
 
-/** What is searched for or filtered, and whom that shows; who leaves a filter stays until the next search or filter, so that no row moves. */
+/** The search or filter, and the people it shows; people who no longer match a filter stay until the next search or filter, so that rows do not move. */
 export function useView(people: readonly Shown[]) {
   const [{ text, filter, stays }, setView] = useState({ text: '', filter: 'everybody' as Filter, stays: new Set<string>() });
   const shown = useMemo(() => {
@@ -47,7 +47,7 @@ function useIsSending(waiting: number): boolean {
       clearTimeout(timer);
       setIsSending(false);
     };
-  }, [waiting === 0]); // oxlint-disable-line react/exhaustive-deps -- how many is of no importance
+  }, [waiting === 0]); // oxlint-disable-line react/exhaustive-deps -- the number does not matter
   return isSending;
 }
 
@@ -123,7 +123,7 @@ export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps
             onChange={(event) => look({ text: event.target.value })}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;
-              // The same key would press a button of the dialog that it opens.
+              // The same key would press a button of the dialog it opens.
               event.preventDefault();
               if (!event.repeat) onEnter();
             }}

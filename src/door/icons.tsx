@@ -1,6 +1,6 @@
 import { icon } from '#admin/ui/layout/icons.tsx';
 
-// Icons that the staff app has no use for; its file says where they come from.
+// Icons that the staff app does not use; its file says where they come from.
 
 export const IconClock = icon('M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0 M12 7v5l3 3');
 export const IconScan = icon(

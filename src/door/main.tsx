@@ -8,10 +8,10 @@ import { randomUuid } from './phone/random-uuid.ts';
 import { Screen } from './screen.tsx';
 
 const PHONE = 'turnout:phone';
-/** Some browsers never answer whether they keep anything. */
+/** Some browsers never answer whether they can store anything. */
 const KEPT_WITHIN_MS = 3_000;
 
-/** The name of this phone, which it makes up once. */
+/** The name of this phone, which it generates once. */
 function phoneName(): string {
   const made = randomUuid();
   try {
@@ -19,11 +19,11 @@ function phoneName(): string {
     localStorage.setItem(PHONE, name);
     return name;
   } catch {
-    return made; // A browser that keeps nothing.
+    return made; // A browser that stores nothing.
   }
 }
 
-/** What is loaded at the first scan otherwise. */
+/** Parts otherwise loaded at the first scan. */
 async function loadScanner(): Promise<unknown> {
   await import('./scan/scan-page.tsx');
   if ('BarcodeDetector' in window) return undefined;
@@ -32,7 +32,7 @@ async function loadScanner(): Promise<unknown> {
 }
 
 async function start(container: HTMLElement): Promise<void> {
-  // Its 22 letters: chats take what follows a link for a part of it, such as a full stop.
+  // Its 22 letters: chat apps take what follows a link, such as a full stop, for part of it.
   const token = location.hash.slice(1, 23);
   const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon(KEPT_WITHIN_MS)]));
   createRoot(container).render(<Screen door={door} />);
@@ -40,7 +40,7 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 leaveKeysToInputMethods();
-// Another link that is opened in the same tab changes the fragment alone.
+// Another link opened in the same tab only changes the fragment.
 window.addEventListener('hashchange', () => location.reload());
 const container = document.getElementById('door');
 if (container !== null) void start(container);

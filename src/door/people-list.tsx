@@ -9,10 +9,10 @@ import { foundParts } from './phone/find-people.ts';
 import { nameOf, type Shown, isHere } from './phone/people.ts';
 import { clock } from './phone/times.ts';
 
-/** A tap counts only when nothing has moved under the finger for so long. */
+/** A tap only counts if nothing has moved under the finger for this long. */
 const MOVED_MS = 400;
 const SCROLLED_MS = 100;
-/** Rows that are drawn above and below what is seen. */
+/** Rows drawn above and below the visible ones. */
 const BEYOND = 4;
 const ROW_REM = 3.5;
 
@@ -22,11 +22,11 @@ interface ListProps {
   readonly state: DoorState;
   readonly view: View;
   readonly onPress: (person: Shown) => void;
-  /** Undefined where the link may add nobody. */
+  /** Undefined if the link may not add anyone. */
   readonly onWalkIn: (() => void) | undefined;
 }
 
-/** Which rows are seen; a list of thousands would take seconds to draw. */
+/** Which rows are visible; a list of thousands would take seconds to draw. */
 function useWindow(text: string) {
   const scroller = useRef<HTMLElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0, row: 0, start: 0 });
@@ -43,13 +43,13 @@ function useWindow(text: string) {
     return () => observer.disconnect();
   }, [look]);
   useEffect(() => {
-    // Where nothing was scrolled, asking for it would lay out the page once more.
+    // Without scrolling, asking for it would lay out the page again.
     if (lastTop.current > 0) scroller.current?.scrollTo({ top: 0 });
   }, [text]);
   return { scroller, seen, look };
 }
 
-/** Whether a tap is meant for what it hits: not while the list scrolls, nor just after rows came or went or a higher head moved them, nor again on a row that was just tapped. */
+/** Whether a tap is meant for what it hits: not while the list scrolls, nor just after rows were added, removed or moved by a taller head, nor again on a row that was just tapped. */
 function useMeant(shown: readonly Shown[], start: number) {
   const times = useRef({ changed: 0, scrolled: 0, pressed: new Map<string, number>() });
   const order = useMemo(() => shown.map(({ id }) => id).join(), [shown]);
@@ -74,7 +74,7 @@ const repeated = (keys: readonly string[]): ReadonlySet<string> => {
   return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
 };
 
-/** What tells people of the same name and organisation apart: the day of their sign-up, with the time where they share that too. */
+/** What distinguishes people with the same name and organisation: the day of their sign-up, with the time if they share that too. */
 function useSignedUp({ people = [], opened }: DoorState): (person: Shown) => string {
   return useMemo(() => {
     const timeZone = opened?.time_zone;
@@ -97,7 +97,7 @@ function twinKey(person: Shown): string {
   return key;
 }
 
-/** What is said above the list, or where nobody is listed. */
+/** The text above the list, or instead of an empty one. */
 function wordsOf(state: DoorState, { shown, text }: View): string | undefined {
   const { people } = state;
   if (people === undefined) return state.isOnline ? 'Loading…' : 'The list could not be loaded yet. It will load when the server answers.';
@@ -169,12 +169,12 @@ function stateOf(person: Shown, timeZone: string | undefined): string {
 function Found({ text, wanted }: { readonly text: string; readonly wanted: readonly string[] }): ReactNode {
   return foundParts(text, wanted).map((part, index) => {
     const Part = index % 2 === 1 ? 'mark' : 'span';
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other key
     return part !== '' && <Part key={index}>{part}</Part>;
   });
 }
 
-/** Whether somebody has just been checked in, here or on another phone, or taken back. */
+/** Whether someone has just been checked in, here or on another phone, or a check-in undone. */
 function useIsNew(person: Shown): boolean {
   const [isNew, setIsNew] = useState(false);
   const before = useRef(isHere(person));
@@ -198,7 +198,7 @@ interface RowProps {
   readonly person: Shown;
   readonly wanted: readonly string[];
   readonly timeZone: string | undefined;
-  /** When, where that tells the person from another. */
+  /** When, if that distinguishes the person from another. */
   readonly signedUp: string;
   readonly onPress: (id: string, isByKey: boolean) => void;
 }

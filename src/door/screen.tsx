@@ -16,7 +16,7 @@ import { WalkIn } from './walk-in.tsx';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 const NOBODY: readonly Shown[] = [];
-/** A code as scanners type it that act as a keyboard: ours, or another, which no name or address of a person looks like. */
+/** A code as typed by scanners that act as keyboards: ours or a foreign one, which does not look like anyone's name or address. */
 const TYPED_CODE = /^\s*T1\w{26}\s*$|:\/\/|^[^@]*\d{5}[^@]*$/i;
 
 function Message({ children }: { readonly children: string }): ReactNode {
@@ -43,12 +43,12 @@ export function Screen({ door }: { readonly door: Door }): ReactNode {
   return state.message === undefined ? <Opened door={door} state={state} /> : <Message>{state.message}</Message>;
 }
 
-/** What taps do, and what lies over the list because of them. */
+/** What taps do, and what they open over the list. */
 function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () => void) {
   const isCancelled = opened?.event.is_cancelled === true;
   const [Overlay, setOverlay] = useState<ComponentType<OverlayProps>>();
   const show = (part: ComponentType<OverlayProps>): void => setOverlay(() => part);
-  // Before anything else gets the focus, which a dialog gives back.
+  // Before anything else gets the focus, which a dialog returns.
   const close = (): void => flushSync(() => setOverlay(undefined));
   const asked = (act: () => void): void => {
     if (opened !== undefined && !isDayConfirmed && !isOn(opened.event)) show((over) => <DayQuestion act={act} {...over} />);
@@ -71,7 +71,7 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
       () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
     );
   };
-  /** Enter in the search checks in who alone is found, or by a code. */
+  /** Enter in the search checks in the only person found, or uses a code. */
   const enter = ({ text, shown, look }: View): void => {
     const [first, second] = shown;
     if (isCancelled || text.trim() === '') return;
@@ -80,7 +80,7 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
       return;
     }
     if (!TYPED_CODE.test(text)) return;
-    // At once, since the next code may be typed before the server answers, and some scanners press Enter twice.
+    // Immediately, since the next code may be typed before the server answers, and some scanners press Enter twice.
     look({ text: '' });
     asked(() => {
       void import('./scan/scanned.ts').then(async (scanned) => {
@@ -159,11 +159,11 @@ function onKey(event: KeyboardEvent, search: HTMLInputElement | null, acts: Acts
   if (act !== undefined || (step !== undefined && moveFocus(step, search))) event.preventDefault();
 }
 
-/** `/` Search, arrows to the rows, and further keys with what they do; not while a dialog is open, nor in a field. */
+/** `/` for the search, arrows for the rows, and other keys with their actions; not while a dialog is open, nor in a field. */
 function useKeys(search: RefObject<HTMLInputElement | null>, acts: Acts): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      // On a button, a key that is held would check in and take back again and again.
+      // On a button, a key held down would check in and undo again and again.
       if (event.repeat && event.key === 'Enter') event.preventDefault();
       onKey(event, search.current, { ...acts, '/': () => search.current?.focus() });
     };
@@ -174,7 +174,7 @@ function useKeys(search: RefObject<HTMLInputElement | null>, acts: Acts): void {
 
 interface NoticesProps {
   readonly state: DoorState;
-  /** Undefined where nobody may be let in. */
+  /** Undefined if nobody may be let in. */
   readonly onLetIn: ((person: Shown) => void) | undefined;
   readonly onDismiss: (id: string) => void;
 }
@@ -237,7 +237,7 @@ function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode {
 interface FootProps {
   readonly bar: Bar | undefined;
   readonly onUndo: () => void;
-  /** Undefined where the link may add nobody. */
+  /** Undefined if the link may not add anyone. */
   readonly onWalkIn: (() => void) | undefined;
 }
 

@@ -14,11 +14,11 @@ import { clock, dayOf } from './phone/times.ts';
 const CLOSE = 'Close this door';
 const CLOSED = 'This door is closed on this phone.';
 
-/** What all that lies over the list is given. */
+/** Properties of everything shown over the list. */
 export interface OverlayProps {
   readonly door: Door;
   readonly state: DoorState;
-  /** Undefined where nobody may be let in. */
+  /** Undefined if nobody may be let in. */
   readonly onLetIn: ((person: Shown) => void) | undefined;
   readonly onClose: () => void;
   /** The camera can't be used: what to say. */
@@ -31,7 +31,7 @@ interface QuestionProps {
   readonly no: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-  /** Whether something is lost by the first answer. */
+  /** Whether the first answer loses something. */
   readonly loses?: boolean;
   readonly children?: ReactNode;
 }
@@ -50,13 +50,13 @@ export function Question({ title, yes, no, onConfirm, onClose, loses = false, ch
 function factsOf(person: Shown, { places, opened }: DoorState): readonly [string, string] {
   if (isHere(person)) return [`Here since ${clock(person.since ?? '', opened?.time_zone)}`, `Checked in at ${person.by ?? ''}`];
   const over = places === null ? 0 : places.taken + 1 - places.maximum;
-  // Who has an offer holds a place already.
+  // Someone with an offer already holds a place.
   const isFull = places !== null && over > 0 && person.status !== 'offered';
   const note = isFull ? `${fullNote(places.taken, places.maximum)} This goes ${over} over the maximum.` : '';
   return [standingOf(person, ON_WAITING_LIST, opened?.time_zone), note];
 }
 
-/** The sheet of somebody who is here, or has no place. */
+/** The sheet for someone who is here, or has no place. */
 export function PersonSheet({ id, door, state, onLetIn, onClose }: OverlayProps & { readonly id: string }): ReactNode {
   const person = state.people?.find((each) => each.id === id);
   if (person === undefined) return null;
@@ -84,7 +84,7 @@ export function PersonSheet({ id, door, state, onLetIn, onClose }: OverlayProps 
   );
 }
 
-/** Asked before the first tap of a phone on another day than the event's; `act`: what was to be done. */
+/** Asks before a phone's first tap on a day other than the event's; `act`: what was to be done. */
 export function DayQuestion({ act, door, state, onClose }: OverlayProps & { readonly act: () => void }): ReactNode {
   const onConfirm = (): void => {
     onClose();
@@ -98,7 +98,7 @@ export function DayQuestion({ act, door, state, onClose }: OverlayProps & { read
   );
 }
 
-/** Asked before the list is deleted from the phone. */
+/** Asks before the list is deleted from the phone. */
 export function CloseQuestion({ door, state: { unsent }, onClose }: OverlayProps): ReactNode {
   const { count, noun } = unsent;
   const words =

@@ -13,17 +13,17 @@ import { nameOf } from './phone/people.ts';
 import { newWalkIn, type WalkInOf } from './phone/taps.ts';
 import { type OverlayProps, Question } from './sheets.tsx';
 
-/** What the server takes: it would refuse a longer text later, after the person has gone in. */
+/** What the server accepts: it would refuse a longer text later, after the person has gone in. */
 const MAX_LENGTHS = { first_name: NAME_MAX_LENGTH, last_name: NAME_MAX_LENGTH, email: EMAIL_MAX_LENGTH, organisation: LINE_MAX_LENGTH };
 
 type Field = keyof WalkInOf;
 type Errors = Partial<Record<Field, string>>;
 
-/** A name typed in small letters, as in a search, with its capitals. */
+/** A name typed in lower case, as in a search, with its capitals. */
 const withCapitals = (name: string): string =>
   name === name.toLowerCase() ? name.replaceAll(/(?<![\p{L}\p{M}])\p{Ll}/gu, (letter) => letter.toUpperCase()) : name;
 
-/** A text that was searched for, as the address or the names it may be: the last word is the last name, or what is in front of a comma. */
+/** A search text as the address or names it may be: the last name is the last word, or the part before a comma. */
 function namesIn(typed: string): WalkInOf {
   const words = typed.trim().split(/\s+/);
   const email = words.find((word) => word.includes('@')) ?? '';
@@ -48,7 +48,7 @@ const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Erro
   ...(email === '' || isEmail(email) ? {} : { email: 'Please enter a valid email address' }),
 });
 
-/** The form for somebody who has not signed up; `typed` is what was searched for. */
+/** The form for someone who has not signed up; `typed` is the search text. */
 export function WalkIn({ typed, door, state, onClose }: OverlayProps & { readonly typed: string }): ReactNode {
   const searched = cleaned(namesIn(typed));
   const [given, setGiven] = useState(searched);
@@ -77,7 +77,7 @@ export function WalkIn({ typed, door, state, onClose }: OverlayProps & { readonl
   const check = (field: Field): void => {
     const clean = { ...given, [field]: cleaned(given)[field] };
     setGiven(clean);
-    // An empty field is no mistake before Add is pressed.
+    // An empty field is not a mistake until Add is pressed.
     if (clean[field] !== '') setErrors({ ...errors, [field]: errorsOf(clean)[field] });
   };
   const input = (field: Field, label: string): ReactNode => (

@@ -1,6 +1,6 @@
-// The service worker of `/door` alone: it brings the page back where there is no network. The page itself says what is kept.
+// The service worker for `/door` only: it serves the page if there is no network. The page itself decides what is kept.
 
-/** What TypeScript's library for pages does not have. */
+/** Types missing from TypeScript's library for pages. */
 interface FetchEvent extends Event {
   readonly request: Request;
   readonly respondWith: (response: Promise<Response>) => void;
@@ -9,10 +9,10 @@ interface FetchEvent extends Event {
 const PAGE = '/door';
 const CACHE = 'turnout-door';
 const WAIT_MS = 3_000;
-/** What the document of the door has in it, and that of a proxy which answers instead of the server has not. */
+/** Contained in the door's document, but not in that of a proxy which answers instead of the server. */
 const MARK = 'id="door"';
 
-/** Without opening the cache, which would make one again for a door that has ended. */
+/** Without opening the cache, which would recreate one for a door that has ended. */
 const fromCache = async (name: string | Request): Promise<Response | undefined> =>
   caches.match(name, { cacheName: CACHE, ignoreVary: true });
 

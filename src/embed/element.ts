@@ -1,4 +1,4 @@
-/** Makes an element. Styles are set as properties, since a strict policy of the host page forbids style attributes and sheets. */
+/** Makes an element. Styles are set as properties, since a host page's strict policy forbids style attributes and sheets. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   style: Partial<CSSStyleDeclaration>,

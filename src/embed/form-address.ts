@@ -1,5 +1,5 @@
 const FORM_PATH = /\/(?:events-series|form)\/[^/]+\/view\/?$/;
-/** Parameters that a link to the host page must not set, and those without a name. */
+/** Parameters that a link to the host page must not set, and nameless ones. */
 const NOT_FORWARDED = ['', 'embed', '_via', 'theme', 'source_page', 'redirectTo'];
 
 /** The URL of a form on this server; undefined for anything else, such as a `javascript:` URL. */
@@ -25,7 +25,7 @@ export interface EmbedOptions {
   readonly forwarded: readonly string[] | undefined;
 }
 
-/** Forwards the host page's parameters unless the form's URL has them, and its origin and path, which staff see. */
+/** Forwards the host page's parameters, unless the form's URL has them, and its origin and path, which staff see. */
 export function frameAddress({ form, theme, forwarded, via }: Omit<EmbedOptions, 'title'>, page: URL): string {
   const address = new URL(form);
   const query = address.searchParams;
@@ -37,7 +37,7 @@ export function frameAddress({ form, theme, forwarded, via }: Omit<EmbedOptions,
   for (const part of page.search.slice(1).split('&')) {
     // As our server reads it: newsletters encode the & of a link twice.
     const name = [...new URLSearchParams(part).keys()].join().replace(/^amp;/i, '');
-    // Added as it is, since its value may have another encoding than UTF-8.
+    // Added unchanged, since its value may have an encoding other than UTF-8.
     if (!isTaken.has(name) && (forwarded?.includes(name) ?? true)) address.search += `&${part}`;
   }
   return address.href;

@@ -15,18 +15,18 @@ interface Follower {
 const PIXELS_MAX = 30_000;
 const listeners = new WeakMap<HTMLIFrameElement, (message: FrameMessage) => unknown>();
 
-/** Whether the frame is followed already. */
+/** Whether the frame is already followed. */
 export const isFollowed = (frame: HTMLIFrameElement): boolean => listeners.has(frame);
 
 const fire = (target: HTMLElement, type: string): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));
 
-/** Fires the event that says that no form was loaded. */
+/** Fires the event for a form that was not loaded. */
 export const fireError = (target: HTMLElement): boolean => fire(target, FRAME_MESSAGES.error);
 
 /** Room for the label above an answer. */
 const ROOM_PX = 80;
 
-/** Scrolls to a part of the form that is out of view; in most browsers the focus in the form has done so. */
+/** Scrolls to a part of the form that is out of view; in most browsers the focus has already done so. */
 function bringIntoView(frame: HTMLIFrameElement, top: number): void {
   const y = frame.getBoundingClientRect().top + top;
   if (y >= 0 && y < window.innerHeight - ROOM_PX) return;
@@ -35,7 +35,7 @@ function bringIntoView(frame: HTMLIFrameElement, top: number): void {
   frame.style.scrollMarginTop = '';
 }
 
-/** Asks a form to repeat its state, and may give it another theme, or none by a blank one. To any origin: a frame that is still loading has none yet. */
+/** Asks a form to repeat its state, and may give it another theme, or none if blank. To any origin: a frame that is still loading has none yet. */
 export const sayHello = (frame: HTMLIFrameElement, theme?: string): void =>
   frame.contentWindow?.postMessage({ type: FRAME_MESSAGES.hello, theme }, '*');
 
@@ -45,7 +45,7 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
   let isReady = false;
 
   const show = (height: number): void => {
-    // Style sheets of many themes give each frame a height of their own.
+    // Many themes' style sheets set their own height for frames.
     frame.style.cssText += `height:${height}px!important`;
     onShown?.();
   };
@@ -57,7 +57,7 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
 
   const passOn = ({ type }: FrameMessage): boolean => fire(target, type);
   const handlers: Readonly<Record<string, (message: FrameMessage) => unknown>> = {
-    // A page without a width has no height yet, and browsers run no observers in a frame without any.
+    // A page without a width has no height yet, and browsers do not run observers in a frame without one.
     [FRAME_MESSAGES.height]: ({ pixels }) => pixels > 0 && show(pixels),
     [FRAME_MESSAGES.ready]: fireReady,
     [FRAME_MESSAGES.submitted]: passOn,
@@ -80,7 +80,7 @@ function read(data: unknown): FrameMessage | undefined {
   return { type, pixels: height };
 }
 
-/** Dispatches messages of our server in frames that are followed. */
+/** Dispatches our server's messages in frames that are followed. */
 export function startListening(server: string): void {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     for (const frame of document.querySelectorAll('iframe')) {

@@ -3,7 +3,7 @@ import { follow, isFollowed, startListening } from './form-frame.ts';
 import { mountWhenNear, readEmbedOptions, restyle } from './mount.ts';
 import { announcePopups, openPopups } from './popup.ts';
 
-// The script with which other pages embed our forms (docs/embedding.md). It sets no cookie, stores nothing, and sends no request to other
+// The script with which other pages embed our forms (docs/embedding.md). It does not set cookies, store anything or contact other
 // hosts.
 
 /** What is shown in each element, by its attributes. */
@@ -41,7 +41,7 @@ function start(server: string): void {
   });
 }
 
-// `document.currentScript` is null in modules, and another script where an optimiser loads ours. Their addresses may have a query.
+// `document.currentScript` is null in modules, and a different script if an optimiser loads ours. Their addresses may have a query.
 const { currentScript } = document;
 const isOurs = currentScript instanceof HTMLScriptElement && currentScript.src !== '';
 const scripts = isOurs ? [currentScript] : document.querySelectorAll<HTMLScriptElement>('script[src*="/embed.js"]');

@@ -28,7 +28,7 @@ function loadingSkeleton(): HTMLElement {
   return element('div', { minHeight: SKELETON_HEIGHT }, note, shape);
 }
 
-/** After this time without a message of the form the visitor gets a link to it. */
+/** After this time without a message from the form, the visitor gets a link to it. */
 const LOAD_TIMEOUT_MS = 15_000;
 /** Distance from the viewport at which a form starts to load. */
 const NEAR = '800px 0px';
@@ -49,7 +49,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   const frame = element('iframe', {
     display: 'block',
     gridArea: '1/1',
-    // As wide as it may be, also in a column that is as wide as what is in it.
+    // As wide as possible, even in a column that is as wide as its contents.
     width: '100vw',
     maxWidth: '100%',
     height: SKELETON_HEIGHT,
@@ -64,12 +64,12 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   return frame;
 }
 
-/** What the address of the frame is made of. */
+/** The parts of the frame's address. */
 const addressParts = ({ form, forwarded }: EmbedOptions): string => JSON.stringify([form, forwarded]);
 
-/** Gives a frame the title and theme of its element now; what was typed stays. @param before is changed @returns false when it has to be loaded again */
+/** Gives a frame its element's current title and theme, keeping what was typed. @param before is changed @returns false if it must be reloaded */
 export function restyle(container: HTMLElement, before: EmbedOptions, options: EmbedOptions): boolean {
-  // A host page that renders the element again leaves neither frame nor skeleton in it.
+  // A host page that rerenders the element removes the frame or skeleton in it.
   if (container.querySelector('iframe,[role]') === null || addressParts(before) !== addressParts(options)) return false;
   if (JSON.stringify(before) === JSON.stringify(options)) return true;
   const { title, theme = '' } = Object.assign(before, options);
@@ -77,7 +77,7 @@ export function restyle(container: HTMLElement, before: EmbedOptions, options: E
   if (frame === null) return true;
   frame.title = title;
   frame.style.colorScheme = theme;
-  // Also when it is loaded only then, or again.
+  // Even if it is only loaded then, or reloaded.
   frame.onload = () => sayHello(frame, theme);
   sayHello(frame, theme);
   return true;
@@ -129,6 +129,6 @@ export function mountWhenNear(container: HTMLElement, options: EmbedOptions, fal
     },
     { rootMargin: NEAR },
   );
-  // Not the element, which may have no box of its own (`display: contents`).
+  // Not the element, which may not have its own box (`display: contents`).
   observer.observe(note);
 }

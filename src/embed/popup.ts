@@ -7,14 +7,14 @@ const OPENER = '[data-turnout-popup]';
 /** Visible on light and dark backgrounds. */
 const EDGE = '1px solid #8889';
 
-/** Each opener keeps its dialog, so that typed answers are there when it is opened again. */
+/** Each opener keeps its dialog, so that typed answers are still there when it is reopened. */
 const dialogs = new WeakMap<HTMLElement, { readonly dialog: HTMLDialogElement; readonly options: EmbedOptions }>();
 
 function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogElement {
   const close = element(
     'button',
     {
-      // Not the host's, which may be of any size and face, or none.
+      // Not the host's, which may have any size and face, or none.
       display: 'inline-block',
       font: '600 14px/20px system-ui, sans-serif',
       color: 'inherit',
@@ -40,13 +40,13 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
       boxSizing: 'border-box',
       width: '44rem',
       maxWidth: 'calc(100% - 16px)',
-      // Of the screen that is in view: on iPhones 100vh is higher.
+      // Of the visible screen: on iPhones 100vh is taller.
       maxHeight: 'calc(100% - 16px)',
       padding: '0',
       border: EDGE,
       borderRadius: '16px',
       overflow: 'auto',
-      // Past its end the page behind does not scroll.
+      // The page behind does not scroll past its end.
       overscrollBehavior: 'contain',
       background: 'Canvas',
       color: 'CanvasText',
@@ -67,12 +67,12 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   return dialog;
 }
 
-/** The dialog of an opener; a new one when it names another form. */
+/** The dialog of an opener; a new one if it names another form. */
 function dialogOf(opener: HTMLElement, read: EmbedOptions): HTMLDialogElement {
   // The dialog has its own background, so it needs a definite colour scheme.
   const options = { ...read, theme: read.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light') };
   const known = dialogs.get(opener);
-  // In a page whose body was exchanged around the opener, the dialog has left with the rest.
+  // In a page whose body was replaced around the opener, the dialog was removed with the rest.
   const isSame = known?.dialog.isConnected === true && restyle(known.dialog, known.options, options);
   if (!isSame) known?.dialog.remove();
   const dialog = isSame ? known.dialog : makeDialog(opener, options);

@@ -37,7 +37,7 @@ function holdEarlySubmit(event: SubmitEvent): void {
   if (isPostedWithoutScript) event.stopPropagation();
   if (isPostedWithoutScript || isHydrated || hasNoScript || form === undefined || loading === undefined) return;
   event.preventDefault();
-  // On a slow connection the press is seen to have been taken.
+  // On a slow connection, this shows that the press was registered.
   form.style.opacity = '.5';
   const sendByScript = (): void => {
     clearTimeout(timeout);
@@ -59,7 +59,7 @@ function holdEarlySubmit(event: SubmitEvent): void {
   document.addEventListener(HYDRATED_EVENT, sendByScript, { once: true });
 }
 
-/** Where the visitor comes from, as the page's hidden inputs say, in a header of at most 2,000 bytes. */
+/** Where the visitor comes from, according to the page's hidden inputs, in a header of at most 2,000 bytes. */
 function sourceHeader(): string {
   const inputs = document.querySelectorAll<HTMLInputElement>('input[type=hidden]');
   const isSource = ({ name }: HTMLInputElement): boolean => /^(?:source_page|utm_|_via)/.test(name);
@@ -74,7 +74,7 @@ function countView(): void {
   const count = (): void => {
     const source = sourceHeader();
     const headers = { 'idempotency-key': randomKey(), ...(source !== '' && { 'visit-source': source }) };
-    // A failure to count is no concern of the visitor.
+    // A failure to count does not concern the visitor.
     fetch(viewsUrl, { method: 'POST', keepalive: true, headers }).catch(() => undefined);
   };
   if ('prerendering' in document && document.prerendering === true) document.addEventListener('prerenderingchange', count, { once: true });

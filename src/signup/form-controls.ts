@@ -38,7 +38,7 @@ function carryOver(control: Control, from: readonly Control[]): void {
   else control.value = old.value;
 }
 
-/** Copies typed values to the new controls when React renders the form again, as after a translation of the page. */
+/** Copies typed values to the new controls when React renders the form again, such as after the page was translated. */
 export function keepValues(form: HTMLFormElement): (now: HTMLFormElement) => void {
   const before = controlsOf(form);
   return (now) => {

@@ -4,11 +4,11 @@ import * as words from '#contract/texts/words/form.ts';
 import { canBeChosen, chosenAtFirst, type Confirmation, type FormView, type TypedValues, type Visit } from './view.ts';
 
 export interface FormState {
-  /** The form as the server showed it last. */
+  /** The form as last shown by the server. */
   readonly view: FormView;
   readonly status: 'idle' | 'sending' | 'success' | 'error';
   readonly isHydrated: boolean;
-  /** Whether anything was filled in; before that the form cannot be sent. */
+  /** Whether anything was filled in; until then, the form cannot be sent. */
   readonly isTouched: boolean;
   readonly chosen: readonly string[];
   readonly errors: readonly FieldError[];
@@ -16,7 +16,7 @@ export interface FormState {
   readonly hasFailed: boolean;
   /** Whether the last attempt failed because staff have deleted the form. */
   readonly isGone?: boolean;
-  /** What to do about a failed post without script, where that is known. */
+  /** What to do about a failed post without script, if known. */
   readonly advice?: string | undefined;
   readonly confirmation?: Confirmation | undefined;
   /** The page could not be redirected, or the visitor chose to stay, so the confirmation has a link. */
@@ -25,7 +25,7 @@ export interface FormState {
   /** Initial values of the inputs; a new `round` renders new inputs. */
   readonly values: TypedValues;
   readonly round: number;
-  /** The server's time, as of the last look. */
+  /** The server's time when last checked. */
   readonly now: number;
 }
 
@@ -86,7 +86,7 @@ function edited(state: FormState, path: string, chosen: readonly string[]): Form
   };
 }
 
-/** Events that have opened are chosen, if they are chosen at first. Chosen ones that have closed are deselected, and the form says so. */
+/** Events that have opened are selected if they are by default. Selected ones that have closed are deselected, and the form says so. */
 function atTime(state: FormState, now: number): FormState {
   const { view } = state;
   const before = chosenAtFirst(view, state.values, state.now);

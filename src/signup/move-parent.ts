@@ -1,6 +1,6 @@
 import type { Visit } from './view.ts';
 
-/** The host to name before the page leads there; undefined for our own and for that of the host page. */
+/** The host to name before the page goes there; undefined for ours and the host page's. */
 export function unexpectedHost({ redirectTo, isRedirectKnown }: Visit): string | undefined {
   if (redirectTo === undefined || isRedirectKnown === true) return undefined;
   const { host } = new URL(redirectTo);

@@ -21,7 +21,7 @@ async function loadAgain(): Promise<Document> {
   }
 }
 
-/** The form as the server shows it now, with its time; undefined where that is not to be had. */
+/** The form as the server currently shows it, with the time; undefined if not available. */
 export async function viewNow(): Promise<Pick<Visit, 'now'> & { readonly view?: FormView | undefined }> {
   const page = await loadAgain();
   return { ...readData(page, VISIT_DATA_ID), view: viewOf(page) };
@@ -29,7 +29,7 @@ export async function viewNow(): Promise<Pick<Visit, 'now'> & { readonly view?: 
 
 /** The server accepts a token after two seconds; the rest allows for differing clocks. */
 const MIN_AGE_MS = 2_100;
-/** A token is valid for a day; one of half that age is renewed before it is sent. */
+/** A token is valid for a day; after half that time it is renewed before it is sent. */
 const RENEWAL_AGE_MS = 43_200_000;
 
 /** When the page got a new token. */

@@ -9,13 +9,13 @@ export const HYDRATED_EVENT = 'turnout:hydrated';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What the server wrote into a page under this id. */
+/** The data the server wrote into a page under this id. */
 export function readData(page: Document, id: string): object {
   const data: unknown = JSON.parse(page.getElementById(id)?.textContent ?? '{}');
   return isRecord(data) ? data : {};
 }
 
-// The server that wrote the data has the same version, so one key is enough to tell.
+// The server that wrote the data has the same version, so one key is enough to check.
 const isView = (data: object): data is FormView => 'fields' in data;
 
 export function viewOf(page: Document): FormView | undefined {

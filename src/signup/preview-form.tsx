@@ -6,7 +6,7 @@ import { chosenAtFirst, type FormView, type Visit } from './view.ts';
 
 const NOBODY_YET: Visit = { values: {}, errors: [], hasFailed: false };
 
-/** The form as visitors see it, for staff. Events can be chosen, to see their fields, and nothing is sent. */
+/** The form as visitors see it, for staff. Events can be chosen to see their fields, but nothing is sent. */
 export function PreviewForm({ view }: { readonly view: FormView }) {
   const [now] = useState(() => Date.now());
   const [chosen, setChosen] = useState(() => chosenAtFirst(view, {}, now));

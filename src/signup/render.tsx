@@ -18,7 +18,7 @@ export { ownPages } from './own-page/render-own-page.tsx';
 
 // Server entry, bundled into one file, since the server does not compile JSX.
 
-/** The style sheet of all pages, and what others add: own pages, public pages, prices and folds of events, looks, and thanks that replace a form. */
+/** The style sheet of all pages, and additions for own pages, public pages, prices and folds of events, looks, and thanks that replace a form. */
 export const styles = {
   all: css.trim(),
   own: ownCss.trim(),
@@ -28,7 +28,7 @@ export const styles = {
   thanks: thanksCss.trim(),
 };
 
-/** The content of the form's sheet; `folds` is the HTML of events' folds, by id. Only what the script changes is hydrated: where the browser has translated, React makes it again. */
+/** The content of the form's sheet; `folds` is the HTML of events' folds, by id. Only what the script changes is hydrated: if the browser has translated it, React renders it again. */
 export function renderForm(view: FormView, visit: Visit, folds: ReadonlyMap<string, string> = new Map()): string {
   const form = renderToString(
     <FoldsContext value={new Map([...folds].map(([id, __html]) => [id, { dangerouslySetInnerHTML: { __html } }]))}>
@@ -39,9 +39,9 @@ export function renderForm(view: FormView, visit: Visit, folds: ReadonlyMap<stri
   return `${header}<div>${form}</div>`;
 }
 
-/** What a page has beside its form, above and below the link to the form; none of it is hydrated. */
+/** The contents of a page next to its form, above and below the link to the form; none of it is hydrated. */
 export const renderAbout = (view: AboutView): readonly [string, string] => [
-  // React adds links that preload its pictures, right before them.
+  // React adds links that preload the page's pictures, right before them.
   renderToStaticMarkup(<AboutTop {...view} />).replaceAll(/<link [^>]*>/g, ''),
   renderToStaticMarkup(<AboutRest {...view} />),
 ];
@@ -87,7 +87,7 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
 interface Message {
   readonly title: string;
   readonly text: string;
-  /** A link to try again, where that may help. */
+  /** A link to try again, if that may help. */
   readonly retry?: { readonly href: string; readonly label: string } | undefined;
 }
 

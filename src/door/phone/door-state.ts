@@ -12,7 +12,7 @@ export interface DoorState {
   readonly places: DoorPeople['places'];
   readonly readAt: string | undefined;
   readonly isOnline: boolean;
-  /** How many entries wait to be sent. */
+  /** How many entries are waiting to be sent. */
   readonly waiting: number;
   readonly unsent: Unsent;
   readonly canKeep: boolean;

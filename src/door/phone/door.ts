@@ -11,15 +11,15 @@ import { type Bar, barOf, countUnsent, type Entry, newEntry, type Settled, shown
 import { byClockOfPhone } from './times.ts';
 
 const BAR_MS = 10_000;
-/** As many ids as one call may name. */
+/** The most ids that one call may name. */
 const IDS_MAX = 50;
-/** At most one reading in this time, so that the readings of twenty phones stay well below what one link may ask for. */
+/** At most one read in this time, so that the reads of twenty phones stay well below a link's limit. */
 const BETWEEN_READINGS_MS = 1_500;
 const [UNAUTHORISED, CONFLICT, UNPROCESSABLE] = [401, 409, 422];
 
 type Wanted = 'all' | ReadonlySet<string>;
 
-/** The door as one phone has it: the list of the server, the taps that wait, and what is shown of both. */
+/** The door on one phone: the server's list, the taps waiting to be sent, and what is shown of both. */
 export class Door {
   readonly #server: DoorServer;
   readonly #kept: Kept | undefined;
@@ -34,10 +34,10 @@ export class Door {
   #isReading = false;
   /** Whether the door is to be opened, or opened again, before the list is read. */
   #isOpenDue = false;
-  /** Counts readings and outcomes, so that a slow reading does not bring back what was so before an outcome. */
+  /** Counts reads and outcomes, so that a slow read does not restore the state before an outcome. */
   #steps = 0;
   readonly #settledAt = new Map<string, number>();
-  /** What the page says once all that waits has been sent. */
+  /** What the page says once everything waiting has been sent. */
   #lastWords: string | undefined;
   #barTimer: ReturnType<typeof setTimeout> | undefined;
   #onOpened: (() => void) | undefined;
@@ -62,7 +62,7 @@ export class Door {
 
   readonly read = (): DoorState => this.#state;
 
-  /** Opens the door with what the phone has kept, and follows the event until the link ends. `onOpened` is called once, when the server has first let the phone in. */
+  /** Opens the door with what the phone has kept, and follows the event until the link ends. `onOpened` is called once, when the server first lets the phone in. */
   async open(onOpened: () => void): Promise<void> {
     const kept = this.#kept;
     const state: Partial<DoorState> = { ...(await kept?.get('opened', 'people', 'readAt', 'isDayConfirmed').catch(() => undefined)) };
@@ -81,7 +81,7 @@ export class Door {
     await followDoor(this.#server, this.#ending.signal, {
       onChange: (ids) => {
         const [first] = this.#people ?? [];
-        // Each reading has the places of the event, too.
+        // Each read includes the places of the event, too.
         if (ids?.length === 0) this.#refresh(first && new Set([first.id]));
         else this.#want(ids === null ? 'all' : new Set(ids));
       },
@@ -91,13 +91,13 @@ export class Door {
     });
   }
 
-  /** Keeps and sends a tap or a walk-in. @returns what is said of it, which `undo` takes back */
+  /** Keeps and sends a tap or a walk-in. @returns the message about it, for `undo` */
   async add(entry: Entry): Promise<Bar> {
     await this.#sender.add(entry);
     return this.#showBar(barOf(entry));
   }
 
-  /** Checks in by a code that is not in the list; one that is shown again waits once. @returns the id of the check-in */
+  /** Checks in with a code that is not in the list; a code shown again is only sent once. @returns the id of the check-in */
   checkInByCode(code: string): string {
     const waiting = this.#sender.queue.find(({ tap }) => tap.code === code);
     const entry = waiting ?? newEntry('Check-in code', { code, here: true, how: 'scan' });
@@ -105,7 +105,7 @@ export class Door {
     return entry.tap.id;
   }
 
-  /** Takes back one check-in: that which is named at the foot, unless another is given. */
+  /** Undoes one check-in: by default the one named at the foot. */
   async undo(bar = this.#state.bar): Promise<void> {
     if (bar?.undo === undefined) return;
     const entry = newEntry(bar.name, { submission_id: bar.undo.person, here: false, takes_back: bar.undo.tap });
@@ -127,7 +127,7 @@ export class Door {
     this.#kept?.keep([['isDayConfirmed', true]]);
   }
 
-  /** Ends the door on this phone and forgets all of it; `isForgotten`: another tab has done so. */
+  /** Ends the door on this phone and forgets everything; `isForgotten`: another tab has done so. */
   async close(message: string, isForgotten = false): Promise<void> {
     this.#ending.abort();
     this.#set({ ...INITIAL_STATE, message });
@@ -135,7 +135,7 @@ export class Door {
     if (!isForgotten && (await this.#kept?.wipe(message).catch(() => true)) !== false) await forgetPage();
   }
 
-  /** Takes up what waits and what was refused, before or in another tab. */
+  /** Resumes what is waiting and what was refused, earlier or in another tab. */
   async #takeKept(): Promise<void> {
     await this.#sender.load();
     const refused = await this.#kept?.list('not done').catch(() => undefined);
@@ -149,7 +149,7 @@ export class Door {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Shows what has changed, and the list with what waits. */
+  /** Shows what has changed, and the list with what is waiting. */
   #show(changed?: Partial<DoorState>): void {
     if (this.#ending.signal.aborted) return;
     this.#state = { ...this.#state, ...changed };
@@ -171,7 +171,7 @@ export class Door {
     if (isOnline !== this.#state.isOnline) this.#show({ isOnline });
   }
 
-  /** Takes an answer of any call: of a link that has ended, its end. @returns whether calls go on */
+  /** Handles the answer of any call: if the link has ended, its end. @returns whether calls continue */
   #hear(answer: Answer<unknown>): boolean {
     if (this.#ending.signal.aborted) return false;
     this.#setOnline(answer.kind !== 'none');
@@ -180,7 +180,7 @@ export class Door {
     return false;
   }
 
-  /** As `#hear`; a list that is refused because the link has ended stays until what waits is sent. */
+  /** Like `#hear`; a list that is refused because the link has ended stays until everything waiting is sent. */
   #hearRead(answer: Answer<unknown>): void {
     if (answer.kind !== 'refused') this.#hear(answer);
     else if (answer.status === UNPROCESSABLE) this.#set({ message: answer.detail });
@@ -211,7 +211,7 @@ export class Door {
     return 'done';
   }
 
-  /** Keeps the list: after outcomes later, since it may be long and there are many of them. */
+  /** Keeps the list, after outcomes with a delay, since it may be long and there are many of them. */
   #keepList(isNow: boolean): void {
     const puts = Object.entries({ people: this.#people, readAt: this.#state.readAt });
     if (isNow) this.#kept?.keep(puts);
@@ -223,7 +223,7 @@ export class Door {
     if (!this.#isReading) void this.#readWanted();
   }
 
-  /** Reads one after the other what is wanted, until there is an answer. */
+  /** Reads what is wanted, one after another, until there is an answer. */
   async #readWanted(): Promise<void> {
     this.#isReading = true;
     let failures = 0;

@@ -2,16 +2,16 @@ import type { DoorPerson } from '#contract/door.ts';
 import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { nameOf } from './people.ts';
 
-/** Words, each with a blank before it, so that one look at the text finds the beginning of any. */
+/** Words, each preceded by a space, so that one search of the text finds the beginning of any. */
 interface Words {
   readonly ofName: string;
   readonly ofBoth: string;
 }
 
-/** As people write them who have no key for them: Müller is Mueller, too. */
+/** As people without a key for them write them: Müller is also Mueller. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', đ: 'dj' };
 
-/** The words of a text as it is; with special letters written out; and without the apostrophes and hyphens that take long to type: `oneill`. */
+/** The words of a text unchanged; with special letters written out; and without apostrophes and hyphens, which take long to type: `oneill`. */
 function spellingsIn(text: string): readonly (readonly string[])[] {
   const whole = folded(text);
   const written = folded(
@@ -38,7 +38,7 @@ function wordsOf(person: DoorPerson): Words {
   return words;
 }
 
-/** Makes the words of all people, so that the first search is as quick as the others. */
+/** Prepares everyone's words, so that the first search is as quick as the others. */
 export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
@@ -46,7 +46,7 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
 const hasAll = (words: string, wanted: readonly (readonly string[][])[]): boolean =>
   wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part))));
 
-/** Who has each word of a text as the beginning of a word of name or organisation; those whom the name alone finds come first. A text without words, such as `%`, is found as it stands. */
+/** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. A text without words, such as `%`, is searched for literally. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
   const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
   const isIn = (words: string): boolean => spellings.some((wanted) => hasAll(words, wanted));
@@ -62,7 +62,7 @@ export function findPeople<Person extends DoorPerson>(people: readonly Person[],
   return [...byName, ...byBoth];
 }
 
-/** A text in parts, alternately not found and found: the beginnings of its words that a search has found. */
+/** A text in parts, alternately unmatched and matched: the beginnings of its words that a search found. */
 export function foundParts(text: string, wanted: readonly string[]): readonly string[] {
   const parts = [''];
   for (const word of text.split(/(?<=[\s\p{P}])|(?=[\s\p{P}])/u)) {
@@ -73,7 +73,7 @@ export function foundParts(text: string, wanted: readonly string[]): readonly st
   return parts;
 }
 
-/** How many characters of a word a search has found; folded, they may be more or fewer. */
+/** How many characters of a word a search matched; folded, there may be more or fewer. */
 function foundLength(word: string, wanted: readonly string[]): number {
   const whole = folded(word);
   const [beginning] = wanted.filter((each) => whole.startsWith(each)).toSorted((one, other) => other.length - one.length);

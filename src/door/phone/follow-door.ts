@@ -5,19 +5,19 @@ import type { DoorServer } from './server.ts';
 interface Listener {
   /** `ids`: whom to read; null: all, empty: the event itself. */
   readonly onChange: (ids: LiveChange['ids']) => void;
-  /** Changes may have been missed, so that the list is read again. */
+  /** Changes may have been missed, so the list is reread. */
   readonly onMissed: () => void;
   /** Whether the server answers. */
   readonly isOnline: () => boolean;
   readonly onSilence: () => void;
 }
 
-/** The server says something at least every 20 seconds. */
+/** The server sends something at least every 20 seconds. */
 const SILENCE_MS = 45_000;
-/** Between two readings where there are calls but no stream, as behind some proxies. */
+/** The time between two reads if calls work but not the stream, as behind some proxies. */
 const POLL_MS = 30_000;
 const POLL_AFTER = 3;
-/** The list is read this much earlier than the first stream begins, at most. */
+/** The longest time between reading the list and the start of the first stream. */
 const READ_BEFORE_MS = 5_000;
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's events by the contract
@@ -39,7 +39,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
       if (event === 'changed') changesOf(data).forEach(({ ids }) => listener.onChange(ids));
     }
   } catch {
-    // Lost, refused or unreadable: the next reading of the list says which.
+    // Lost, refused or unreadable: the next read of the list shows which.
   } finally {
     end();
   }
@@ -48,7 +48,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
 
 /** Follows what happens in the event until `signal`, with a new stream after each that ends. */
 export async function followDoor(server: DoorServer, signal: AbortSignal, listener: Listener): Promise<void> {
-  // A phone that slept learns late that its stream has ended.
+  // A phone that was asleep learns late that its stream has ended.
   document.addEventListener('visibilitychange', () => document.hidden || listener.onMissed(), { signal });
   let openForMs = READ_BEFORE_MS;
   let failures = 0;

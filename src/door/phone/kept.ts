@@ -22,7 +22,7 @@ async function open(): Promise<IDBDatabase> {
 
 const [FNV_OFFSET, OTHER_OFFSET, FNV_PRIME] = [0x81_1c_9d_c5, 0x9e_37_79_b9, 0x01_00_01_93];
 
-/** The name under which a link's values are kept: the token itself is kept only with what waits to be sent. `crypto.subtle` exists on https only. */
+/** The name under which a link's values are kept: the token itself is only kept with what is waiting to be sent. `crypto.subtle` exists on https only. */
 const nameOf = (token: string): string =>
   [FNV_OFFSET, OTHER_OFFSET]
     .map((offset) => Array.from(token).reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), FNV_PRIME), offset))
@@ -34,7 +34,7 @@ export class Kept {
   readonly #link: IDBValidKey;
   readonly token: string;
   #later: readonly (readonly [Name, unknown])[] | undefined;
-  /** To the other tabs of the link: the words that end the door, or null when what waits or was refused has changed. */
+  /** To the link's other tabs: the text that ends the door, or null if what is waiting or was refused has changed. */
   #tabs: BroadcastChannel | undefined;
 
   private constructor(database: IDBDatabase, link: IDBValidKey, token = '') {
@@ -43,7 +43,7 @@ export class Kept {
     this.token = token;
   }
 
-  /** Opens what is kept of a link, and forgets doors that ended a day ago; undefined where the browser keeps nothing, as in some private windows. */
+  /** Opens what is kept for a link, and forgets doors that ended a day ago; undefined if the browser stores nothing, as in some private windows. */
   static async open(token: string): Promise<Kept | undefined> {
     try {
       const kept = new Kept(await open(), nameOf(token), token);
@@ -56,7 +56,7 @@ export class Kept {
     }
   }
 
-  /** Calls `onChange` when another tab has changed what waits or was refused, and `onEnd` when it has ended the door. */
+  /** Calls `onChange` when another tab has changed what is waiting or was refused, and `onEnd` when it has ended the door. */
   listen(onChange: () => unknown, onEnd: (words: string) => unknown): void {
     this.#tabs?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
       if (data === null) return onChange();
@@ -73,7 +73,7 @@ export class Kept {
     return IDBKeyRange.bound([this.#link, ...names], [this.#link, ...names, []]);
   }
 
-  /** Works in a transaction; where that fails, once more over a new connection, since browsers close those of pages in the background. */
+  /** Works in a transaction; if that fails, again over a new connection, since browsers close those of background pages. */
   async #run<Result>(work: (transaction: IDBTransaction) => Promise<Result>): Promise<Result> {
     const transaction = () => this.#database.transaction([VALUES, LINKS], 'readwrite');
     try {
@@ -99,7 +99,7 @@ export class Kept {
     return this.#run(async (transaction) => done(transaction.objectStore(VALUES).getAll(this.#range(name))));
   }
 
-  /** Writes and deletes at once. @throws Error when the phone has no room */
+  /** Writes and deletes in one transaction. @throws Error when the phone has no room */
   async change(puts: readonly (readonly [Name, unknown])[], deletes: readonly Name[] = []): Promise<void> {
     await this.#run(async (transaction) => {
       const values = transaction.objectStore(VALUES);
@@ -111,12 +111,12 @@ export class Kept {
     if (names.some((name) => typeof name !== 'string')) this.#tabs?.postMessage(null);
   }
 
-  /** As `change`, for what the page can do without: where it fails nothing is said. */
+  /** Like `change`, for what the page can do without: it fails silently. */
   keep(puts: readonly (readonly [Name, unknown])[], deletes?: readonly Name[]): void {
     void this.change(puts, deletes).catch(() => undefined);
   }
 
-  /** Keeps some seconds later, or when the page is left, what changes often and may be long: what is given last is kept. */
+  /** Stores values that change often and may be long some seconds later, or when the page is left: the latest value is kept. */
   keepLater(puts: readonly (readonly [Name, unknown])[]): void {
     if (this.#later === undefined) setTimeout(() => this.#keepNow(), LATER_MS);
     this.#later = puts;
@@ -127,7 +127,7 @@ export class Kept {
     this.#later = undefined;
   }
 
-  /** Says until when the link is good by the clock of the phone, after which all of it is forgotten. */
+  /** Sets until when the link is valid by the phone's clock, after which everything about it is forgotten. */
   async endsAt(time: number): Promise<void> {
     return this.#run(async (transaction) => {
       transaction.objectStore(LINKS).put(time, this.#link);
@@ -135,7 +135,7 @@ export class Kept {
     });
   }
 
-  /** Other links of this phone for which something waits, such as one's own before it was replaced. */
+  /** Other links on this phone for which something is waiting, such as one's own before it was replaced. */
   async others(): Promise<readonly Kept[]> {
     const names = await this.#run(async (transaction) => done(transaction.objectStore(LINKS).getAllKeys()));
     const others = names.filter((name) => name !== this.#link);
@@ -147,7 +147,7 @@ export class Kept {
     return (await Promise.all(found)).flat();
   }
 
-  /** Forgets all of the link, and ends the door in its other tabs with `words`. @returns whether it was the last that this phone keeps */
+  /** Forgets everything about the link, and ends the door in its other tabs with `words`. @returns whether it was the last one on this phone */
   async wipe(words?: string): Promise<boolean> {
     this.#later &&= [];
     this.#tabs?.postMessage(words);
@@ -165,7 +165,7 @@ export class Kept {
     const [names, ends] = await Promise.all([done(links.getAllKeys()), done<unknown[]>(links.getAll())]);
     const ended = names.filter((_, index) => Number(ends[index]) + WAITS_MS < Date.now());
     for (const kept of ended.map((name) => new Kept(this.#database, name))) {
-      // Check-ins that were not sent are nowhere else, and the clock may be wrong.
+      // Unsent check-ins exist nowhere else, and the clock may be wrong.
       if ((await kept.list('waiting')).length === 0) await kept.wipe();
     }
   }
@@ -174,7 +174,7 @@ export class Kept {
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept.'));
-      // A page that is left no longer commits on its own.
+      // A page that has been left no longer commits on its own.
       transaction.commit();
     });
   }
@@ -189,7 +189,7 @@ const loadedFiles = (): string[] =>
     .map(({ name }) => new URL(name).pathname)
     .filter((path) => path.startsWith('/assets/'));
 
-/** Keeps the page on the phone with what `loadRest` loads, so that it opens without network, or without the rest where that fails. Where that cannot be had nothing is said. */
+/** Keeps the page on the phone with what `loadRest` loads, so that it opens without a network, or without the rest if that fails. Failures are silent. */
 export async function keepPage(loadRest: () => Promise<unknown>): Promise<void> {
   try {
     const first = loadedFiles();

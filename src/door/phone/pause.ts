@@ -12,7 +12,7 @@ export function listenForSilence(ms: number, onSilence: () => void) {
   return { hear, end };
 }
 
-/** Waits so long, or until the browser says that there is a network again. */
+/** Waits this long, or until the browser reports a network again. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   const end = () => over.abort();
@@ -27,5 +27,5 @@ const SECOND_MS = 1_000;
 const PAUSES_S = [1, 2, 5];
 const LAST_PAUSE_S = 10;
 
-/** How long to wait before the next attempt after so many that failed. */
+/** How long to wait before the next attempt after this number of failures. */
 export const pauseAfter = (failures: number): number => (PAUSES_S[failures - 1] ?? LAST_PAUSE_S) * SECOND_MS;

@@ -1,6 +1,6 @@
 import type { DoorPeople, DoorPerson } from '#contract/door.ts';
 
-/** Somebody as this phone shows them. */
+/** A person as this phone shows them. */
 export interface Shown extends DoorPerson {
   /** Whether what is shown is still to be sent. */
   readonly isKept?: boolean;
@@ -13,7 +13,7 @@ export const isHere = ({ status, since }: DoorPerson): boolean => status === 'co
 
 const collator = new Intl.Collator('en-GB');
 
-/** The list is in the order of the server, so that only who is new needs a place. */
+/** The list is in the server's order, so that only new people need a place. */
 export function insertByName(people: readonly Shown[], added: readonly Shown[]): readonly Shown[] {
   if (added.length === 0) return people;
   const all = [...people];
@@ -28,7 +28,7 @@ export function insertByName(people: readonly Shown[], added: readonly Shown[]):
 
 const byPosition = (one: Shown, other: Shown): number => (one.position ?? 0) - (other.position ?? 0);
 
-/** The positions of all who wait, of whom some were read: who leaves the waiting list moves the others up, which are not read. */
+/** The positions of everyone waiting, of whom only some were read: people who leave the waiting list move the others up, who are not read. */
 function withPositions(people: readonly Shown[], read: ReadonlyMap<string, Shown>): readonly Shown[] {
   const waiting = people.filter(({ status }) => status === 'waiting').toSorted(byPosition);
   const order = waiting.filter(({ id }) => !read.has(id));
@@ -40,7 +40,7 @@ function withPositions(people: readonly Shown[], read: ReadonlyMap<string, Shown
   });
 }
 
-/** The list with what was read of some, or of all when `isAll`; `isNewer` says of whom the phone knows something newer. */
+/** The list with what was read about some, or about all if `isAll`; `isNewer` says for whom the phone has newer data. */
 export function mergePeople(
   known: readonly Shown[] = [],
   { people, gone }: Pick<DoorPeople, 'people' | 'gone'>,

@@ -9,13 +9,13 @@ export interface Refused {
   readonly at: number;
   readonly name: string;
   readonly reason: string;
-  /** Whether it was to take a check-in back. */
+  /** Whether it was to undo a check-in. */
   readonly isBack?: boolean;
-  /** Whom to let in, where that helps and people may be let in. */
+  /** Whom to let in, if that helps and people may be let in. */
   readonly person: DoorPerson | null;
 }
 
-/** Each is kept under a name of its own, the same in all tabs. */
+/** Each is kept under its own name, the same in all tabs. */
 export const nameOfRefused = ({ at, id }: Refused): Name => ['not done', at, id];
 
 const isNotHere = ({ person, reason }: Settled['result']): boolean => (person === null ? reason === DELETED : !isHere(person));
@@ -29,7 +29,7 @@ function refused({ waiting, result }: Settled, isOther: boolean): readonly Refus
   return [{ id: waiting.tap.id, at: Date.parse(waiting.tap.at), name, reason: reason ?? '', isBack, person: letIn }];
 }
 
-/** What stays on the page of refused taps, but for those that changed nothing. `isOther`: of another link, whose event may be another. */
+/** What stays on the page about refused taps, except those that changed nothing. `isOther`: of another link, possibly for another event. */
 export function refusedOf(settled: readonly Settled[], queue: readonly Waiting[], isOther: boolean): readonly Refused[] {
   const all = [...queue, ...settled.map(({ waiting }) => waiting)];
   const undone = new Set(all.map(({ tap }) => tap.takes_back));

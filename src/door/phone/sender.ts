@@ -6,13 +6,13 @@ import type { Entry, Settled, Waiting } from './taps.ts';
 
 interface Parts {
   readonly server: DoorServer;
-  /** Where what waits is kept; undefined where the browser keeps nothing. */
+  /** Where waiting entries are kept; undefined if the browser stores nothing. */
   readonly kept: Kept | undefined;
   readonly signal: AbortSignal;
   readonly onChange: () => void;
-  /** Called with each answer; false when nothing more is to be sent. */
+  /** Called with each answer; false if nothing more is to be sent. */
   readonly onAnswer: (answer: Answer<unknown>) => boolean;
-  /** Takes outcomes. @returns what is to be kept of them */
+  /** Takes outcomes. @returns what to keep of them */
   readonly settle: (settled: readonly Settled[]) => readonly (readonly [Name, unknown])[];
 }
 
@@ -24,18 +24,18 @@ export const CANNOT_KEEP = "This phone can't keep check-ins. Stay online.";
 const refusal = (reason: string): TapResult => ({ outcome: 'refused', reason, person: null });
 const keyOf = ({ number, tap }: Waiting) => ['waiting', number, tap.id] as const;
 
-/** A person who was added as a walk-in and had signed up already has another id: what waits for them is sent under that one. */
+/** A person added as a walk-in who had already signed up has another id: what is waiting for them is sent under that one. */
 const withPerson = (queue: readonly Waiting[], { waiting: { tap, walkIn }, result: { person } }: Settled): readonly Waiting[] =>
   walkIn === undefined || person === null || person.id === tap.id
     ? queue
     : queue.map((each) => (each.tap.submission_id === tap.id ? { ...each, tap: { ...each.tap, submission_id: person.id } } : each));
 
-/** What waits to be sent, in order. Each entry is kept before it shows, and leaves by its own outcome only. */
+/** What is waiting to be sent, in order. Each entry is kept before it shows, and only its own outcome removes it. */
 export class Sender {
   readonly #parts: Parts;
   #queue: readonly Waiting[] = [];
   #canKeep: boolean;
-  /** The ids of what waits without being kept. */
+  /** The ids of what is waiting without being kept. */
   readonly #notKept = new Set<string>();
   #isSending = false;
 
@@ -52,7 +52,7 @@ export class Sender {
     return this.#canKeep;
   }
 
-  /** Takes up what was kept before, or by another tab. */
+  /** Resumes what was kept earlier, or by another tab. */
   async load(): Promise<void> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it
     const kept = (await this.#parts.kept?.list('waiting').catch(() => undefined)) as readonly Waiting[] | undefined;
@@ -79,7 +79,7 @@ export class Sender {
     void this.send();
   }
 
-  /** Sends all that waits, and tries again until there is an answer. */
+  /** Sends everything waiting, and retries until there is an answer. */
   async send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -141,7 +141,7 @@ export class Sender {
   }
 }
 
-/** Sends what waits for other links of this phone, and passes on what became of it. */
+/** Sends what is waiting for other links on this phone, and passes on the outcomes. */
 export async function sendOthers(
   kept: Kept,
   server: DoorServer,

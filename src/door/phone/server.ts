@@ -6,7 +6,7 @@ const PART_TIMEOUT_MS = 5_000;
 const BUSY = 429;
 const FAILED = 500;
 
-/** What became of a call. `none`: nothing that says so, as when there is no network, or a proxy answers instead of the server. */
+/** The result of a call. `none`: unknown, as when there is no network, or a proxy answers instead of the server. */
 export type Answer<Data> =
   | { readonly kind: 'done'; readonly data: Data }
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
@@ -41,7 +41,7 @@ async function fetchJson(path: string, request: RequestInit): Promise<{ readonly
   }
 }
 
-/** The server as a phone at the door reaches it: each call has the token of the link and names the phone. */
+/** The server for a phone at the door: each call has the link's token and identifies the phone. */
 export class DoorServer {
   readonly #phone: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export class DoorServer {
     this.#headers = { authorization: `Door ${token}`, phone };
   }
 
-  /** The server by another link of this phone. */
+  /** The server through another link on this phone. */
   by(token: string): DoorServer {
     return new DoorServer(token, this.#phone);
   }
@@ -71,7 +71,7 @@ export class DoorServer {
     }
   }
 
-  /** Yields the events of the stream until it ends; none where it is refused. @throws Error without an answer */
+  /** Yields the events of the stream until it ends; none if it is refused. @throws Error without an answer */
   async *follow(openForMs: number, signal: AbortSignal, onPart: () => void): AsyncGenerator<ServerEvent> {
     const { ok, body } = await fetch(`/api/door/live?open_for=${openForMs}`, { headers: this.#headers, signal, cache: 'no-store' });
     if (ok && body !== null) yield* readServerEvents(body, onPart);

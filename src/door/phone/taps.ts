@@ -5,19 +5,19 @@ import { clock } from './times.ts';
 
 export type WalkInOf = Readonly<Record<'first_name' | 'last_name' | 'email' | 'organisation', string>>;
 
-/** A check-in, or one taken back; that of a walk-in is of the person who is added under its id. */
+/** A check-in, or one undone; that of a walk-in is for the person added under its id. */
 export interface Entry {
   readonly name: string;
   readonly tap: SentTap;
   readonly walkIn?: WalkInOf;
 }
 
-/** An entry that is kept until the server has said what became of it; `number` decides their order. */
+/** An entry that is kept until the server has reported its outcome; `number` decides the order. */
 export interface Waiting extends Entry {
   readonly number: number;
 }
 
-/** What is said at the foot for some seconds, with what Undo takes back. */
+/** The message at the foot for some seconds, with what Undo reverts. */
 export interface Bar {
   readonly name: string;
   readonly text: string;
@@ -36,7 +36,7 @@ export const newEntry = (name: string, tap: NewTap): Entry => ({
   tap: { id: randomUuid(), at: new Date().toISOString(), ...tap },
 });
 
-/** Checks somebody in, or takes back all their check-ins. */
+/** Checks someone in, or undoes all their check-ins. */
 export const newTap = (person: DoorPerson, tap: NewTap): Entry => newEntry(nameOf(person), { submission_id: person.id, ...tap });
 
 export function newWalkIn(walkIn: WalkInOf): Entry {
@@ -73,7 +73,7 @@ function withTap(person: Shown, tap: SentTap, { label, isKept }: Showing): Shown
   return { ...placed, isKept, ...(placed.since === null ? { since: tap.at, by: label } : {}) };
 }
 
-/** The taps by person, without those that were taken back before they were sent: neither changes anything. */
+/** The taps by person, without those undone before they were sent: neither changes anything. */
 function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly SentTap[]> {
   const unsent = new Set(waiting.map(({ tap }) => tap.id));
   const back = new Set(waiting.map(({ tap }) => tap.takes_back));
@@ -85,7 +85,7 @@ function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly
   return taps;
 }
 
-/** The people as the server last named them, with what this phone has not sent yet. */
+/** The people as last reported by the server, with what this phone has not sent yet. */
 export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[], showing: Showing): readonly Shown[] {
   if (waiting.length === 0) return people;
   const taps = tapsByPerson(waiting);
@@ -96,13 +96,13 @@ export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[
   );
 }
 
-/** People whose check-in changes once all has been sent, and what these changes are called. */
+/** People whose check-in changes once everything has been sent, and what these changes are called. */
 export interface Unsent {
   readonly count: number;
   readonly noun: 'check-in' | 'change';
 }
 
-/** What waits, as far as this phone knows the people: whoever was checked in and taken back is as before. */
+/** What is waiting, as far as this phone knows the people: a check-in that was undone changes nothing. */
 export function countUnsent(people: readonly Shown[], waiting: readonly Waiting[]): Unsent {
   const taps = tapsByPerson(waiting);
   const walkIns = waiting.filter(({ walkIn }) => walkIn !== undefined).map(({ tap }) => tap.id);
@@ -115,13 +115,13 @@ export function countUnsent(people: readonly Shown[], waiting: readonly Waiting[
   return { count: codes.length + here.length + back.length, noun: back.length === 0 ? 'check-in' : 'change' };
 }
 
-/** What is said of a tap that was taken back. */
+/** The message about a tap that was undone. */
 const wordsOfBack = ({ since, by }: DoorPerson, timeZone: string | undefined): Bar => ({
   name: '',
   text: `Still here: checked in at ${by ?? ''}, ${clock(since ?? '', timeZone)}`,
 });
 
-/** What is said where an outcome differs from what the tap promised; undefined where it does not. */
+/** The message if an outcome differs from what the tap promised; undefined if it does not. */
 export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | undefined): Bar | undefined {
   const { outcome, person } = result;
   if (person === null || outcome === 'refused' || !isHere(person)) return undefined;

@@ -6,7 +6,7 @@ const clockIn = byTimeZone(
   (timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' }),
 );
 
-/** The time of day of a moment: `09:12`, or of another day `Wed 09:12`. */
+/** The time of a moment: `09:12`, or on another day `Wed 09:12`. */
 export function clock(iso: string, timeZone = 'UTC'): string {
   const time = clockIn(timeZone).format(new Date(iso));
   return dayOfMoment(iso, timeZone) === dayOfMoment(new Date(), timeZone) ? time.slice(-5) : time;
@@ -23,7 +23,7 @@ export const dayOf = ({ event: { date }, time_zone: timeZone }: Door): string =>
 export const isOn = ({ on_from: from, on_until: until }: Door['event'], now = Date.now()): boolean =>
   from === null || until === null || (Date.parse(from) <= now && now < Date.parse(until));
 
-/** A door with its times as the clock of the phone tells them, which may be days ahead of the server's or behind it. */
+/** A door with its times by the phone's clock, which may be days ahead of or behind the server's. */
 export function byClockOfPhone(door: Door, now = Date.now()): Door {
   const moved = (time: string): string => new Date(Date.parse(time) + now - Date.parse(door.time)).toISOString();
   const { on_from: from, on_until: until } = door.event;

@@ -23,7 +23,7 @@ const HINTS = {
   paused: 'Paused to save the battery',
 };
 
-/** The light of a camera, which TypeScript's library does not know. */
+/** A camera's light, which TypeScript's library does not know. */
 interface Torch {
   readonly torch?: boolean;
 }
@@ -32,7 +32,7 @@ function Light({ video }: { readonly video: RefObject<HTMLVideoElement | null> }
   const [isOn, setIsOn] = useState(false);
   const { srcObject: stream } = video.current ?? {};
   const [track] = stream instanceof MediaStream ? stream.getVideoTracks() : [];
-  // Some browsers cannot say what a camera can.
+  // Some browsers cannot say what a camera can do.
   const abilities: MediaTrackCapabilities & Torch = track?.getCapabilities?.() ?? {};
   if (abilities.torch !== true) return null;
   const wanted: MediaTrackConstraintSet & Torch = { torch: !isOn };
@@ -79,7 +79,7 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
   const onCode = (text: string): void => {
     void scan(door, text).then((scanned) => {
       vibrate(scanned.tone);
-      // A new object, so that the second of two equal outcomes is shown for its whole time, too.
+      // A new object, so that the second of two equal outcomes is also shown for its full time.
       setShown({ ...scanned });
     });
   };

@@ -48,11 +48,11 @@ const here = (person: DoorPerson, done: Bar): Scanned => ({
   done,
 });
 
-/** Checks somebody in whose code was seen; `letIn` gives a place first. @returns what to show of it */
+/** Checks in someone whose code was seen; `letIn` gives a place first. @returns what to show */
 export const checkIn = async (door: Door, person: DoorPerson, letIn = false): Promise<Scanned> =>
   here(person, await door.add(newTap(person, { here: true, let_in: letIn, how: 'scan' })));
 
-/** What is shown of a code that only the server knew. */
+/** What is shown for a code that only the server knew. */
 function ofResult(tap: string, { outcome, reason, person }: TapResult, opened: DoorState['opened']): Scanned {
   if (person === null) return { ...NO_CODE, word: reason ?? NO_CODE.word };
   if (outcome === 'done') return here(person, { name: nameOf(person), text: 'is here', undo: { person: person.id, tap } });
@@ -60,7 +60,7 @@ function ofResult(tap: string, { outcome, reason, person }: TapResult, opened: D
   return outcome === 'already' ? known : { ...known, word: reason ?? known.word };
 }
 
-/** Checks in by a code. @returns what to show of it */
+/** Checks in with a code. @returns what to show */
 export async function scan(door: Door, text: string): Promise<Scanned> {
   const { people = [], opened } = door.read();
   const code = text.trim().toUpperCase();

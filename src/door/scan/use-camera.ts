@@ -18,7 +18,7 @@ function reasonOf(error: unknown): string {
   return (error instanceof DOMException ? REASONS[error.name] : undefined) ?? 'it could not be started';
 }
 
-/** Reads codes until `signal`; each is passed on once while it stays in view. */
+/** Reads codes until `signal`; each is only passed on once while it stays in view. */
 async function readCodes(video: HTMLVideoElement, read: ReadCode, signal: AbortSignal, onCode: (text: string) => void): Promise<void> {
   const seen = new Map<string, number>();
   while (!signal.aborted) {
@@ -52,7 +52,7 @@ interface Listener {
   readonly onLost: (reason: string) => void;
 }
 
-/** Reads codes by the camera, which stops while the page is hidden and after two minutes without a code. */
+/** Reads codes with the camera, which stops while the page is hidden and after two minutes without a code. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: Listener) {
   const [state, setState] = useState<'starting' | 'on' | 'paused'>('starting');
   const handleCode = useEffectEvent(listener.onCode);
@@ -91,13 +91,13 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
 /** Some browsers have one; TypeScript's library does not. */
 declare const BarcodeDetector: typeof Library | undefined;
 
-/** Reads the code that a camera sees at this moment; undefined where it sees none. */
+/** Reads the code that a camera sees at this moment; undefined if it sees none. */
 type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 /** Side of the picture that is searched: enough for a code that fills a third of it. */
 const SIDE = 480;
 
-/** A square canvas, and what draws the middle of the camera's picture on it. */
+/** A square canvas, and a function that draws the middle of the camera's picture on it. */
 function square() {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE;
@@ -122,13 +122,13 @@ async function library() {
   return decode;
 }
 
-/** What finds the code in a picture: the browser where it can, otherwise a library that is loaded then. */
+/** What finds the code in a picture: the browser if it can, otherwise a library that is loaded then. */
 async function decoder(): Promise<(picture: ImageData) => Promise<string | undefined>> {
   let detector = await ownDetector();
   if (detector === undefined) await library();
   return async (picture) => {
     if (detector === undefined) return (await library())(picture);
-    // Some phones say that they can and fail at each picture, or from one on.
+    // Some phones say that they can but fail at every picture, or after some time.
     const found = await detector.detect(picture).catch(() => void (detector = undefined));
     return found?.[0]?.rawValue;
   };
@@ -138,7 +138,7 @@ async function codeReader(): Promise<ReadCode> {
   const [decode, draw] = [await decoder(), square()];
   return async (video) => {
     const picture = draw(video);
-    // The library throws where there is no code in it.
+    // The library throws if the picture has no code.
     return picture && decode(picture).catch(() => undefined);
   };
 }

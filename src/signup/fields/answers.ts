@@ -13,7 +13,7 @@ interface Answers {
 
 export const AnswersContext = createContext<Answers>({ values: {}, errors: [], focusesFirstError: false });
 
-/** The state of the control with this payload name and this DOM id, and with a help text or without. */
+/** The state of the control with this payload name and this DOM id, with or without a help text. */
 export function useControl(name: string, id: string, helpText?: string | null) {
   const { values, errors, focusesFirstError } = use(AnswersContext);
   const error = errors.find((candidate) => candidate.path === name)?.message;

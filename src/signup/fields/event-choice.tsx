@@ -15,7 +15,7 @@ interface EventFactsProps {
   readonly now: number;
 }
 
-/** When and where an event is, and in words whether it can be chosen: the rest of its label. */
+/** When and where an event takes place, and as text whether it can be chosen: the rest of its label. */
 function EventFacts({ event, now }: EventFactsProps) {
   const time = signUpTime(event, now);
   const state = event[time];
@@ -90,7 +90,7 @@ function EventCard({ isOpen, ...box }: EventBoxProps & { readonly isOpen: boolea
           {event.list}
         </p>
       )}
-      {/* Choosing the event and opening its fold are two things. */}
+      {/* Choosing the event and opening its fold are separate. */}
       {fold && <div {...fold} />}
       {fields.length > 0 && (
         <div className="more" role="group" aria-labelledby={titleId}>
@@ -99,7 +99,7 @@ function EventCard({ isOpen, ...box }: EventBoxProps & { readonly isOpen: boolea
           ))}
         </div>
       )}
-      {/* Firefox fills hidden inputs in, too. */}
+      {/* Firefox fills in hidden inputs, too. */}
       <input type="hidden" name={SHOWN_DATES_NAME} value={shownDate(event)} autoComplete="off" />
     </div>
   );
@@ -122,7 +122,7 @@ export function EventChoice({ view, chosen, now }: EventChoiceProps) {
       <legend className="label">{words.EVENTS_LABEL}</legend>
       <p className={error ? 'hint error' : 'hint'} id={HINT_ID}>
         {error && <span className="quiet">{words.ERROR_PREFIX}</span>}
-        {/* Takes the focus of an error where no box can. */}
+        {/* Takes the focus for an error if no box can. */}
         <span {...(first === undefined && { id: 'events', tabIndex: -1 })}>{error ?? words.EVENTS_HINT}</span>
       </p>
       <div className="events">

@@ -19,7 +19,7 @@ export function FieldErrorText({ id, name }: ControlName) {
   );
 }
 
-/** What staff have written to help with a field, if anything. */
+/** The help text that staff wrote for a field, if any. */
 export function HelpText({ id, text }: { id: string; text: string | null | undefined }) {
   if (!text) return null;
   return (

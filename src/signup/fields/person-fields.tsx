@@ -22,7 +22,7 @@ function PersonField({ name, label = valueIn(words.LABELS, name) ?? name, ...att
         name={name}
         required
         dir="auto"
-        // Keyboards change names into words that they know.
+        // Keyboards change names into words they know.
         spellCheck={false}
         autoCorrect="off"
         defaultValue={text}
@@ -33,7 +33,7 @@ function PersonField({ name, label = valueIn(words.LABELS, name) ?? name, ...att
   );
 }
 
-/** A field that only machines find, and that password managers are asked to leave alone. Once it is filled in it is visible, so that people can empty it. */
+/** A field that only machines find, and that password managers are asked to ignore. Once filled in it becomes visible, so that people can empty it. */
 export const Honeypot = () => (
   <div inert={!useControl(HONEYPOT_NAME, HONEYPOT_NAME).text}>
     <PersonField
@@ -48,7 +48,7 @@ export const Honeypot = () => (
   </div>
 );
 
-/** The fields of every form but the address, in the specified order; an element, which weighs less than a component. */
+/** The fields of every form except the address, in the specified order; an element, which is smaller than a component. */
 export const nameFields = (
   <>
     <div className="pair">

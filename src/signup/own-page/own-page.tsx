@@ -12,7 +12,7 @@ const SIGNS = {
   off: 'm7 7 6 6m0-6-6 6',
 } as const;
 
-/** Beside the status, which says the same in words. */
+/** Next to the status, which says the same as text. */
 const StateSign = ({ state }: Pick<OwnCard, 'state'>) => (
   <svg className={state} width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
     <circle cx="10" cy="10" r="8" />
@@ -29,7 +29,7 @@ const Calendar = ({ intro, links }: LinkList) => (
   </p>
 );
 
-/** A link to a page that asks, in the shape of a button; a button where nothing is asked. `isMain`: the only filled one. */
+/** A link to a page that asks, shaped like a button; a button if nothing is asked. `isMain`: the only filled one. */
 export function ActLink({ act: { label, name, href, isPosted }, isMain = false }: { readonly act: Act; readonly isMain?: boolean }) {
   const look = { className: isMain ? 'button' : 'button plain', 'aria-label': name };
   return isPosted ? (
@@ -45,7 +45,7 @@ export function ActLink({ act: { label, name, href, isPosted }, isMain = false }
   );
 }
 
-/** What the person can do here; with `hasMain` the first is the main button. */
+/** The person's actions here; with `hasMain`, the first is the main button. */
 const Acts = ({ acts, hasMain = false }: { readonly acts: readonly Act[]; readonly hasMain?: boolean }) =>
   acts.length > 0 && (
     <div className="acts">

@@ -2,12 +2,12 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { DayTile, FormView, LinkList, NamedLink, Organisation, TypedValues } from '../view.ts';
 
-/** A link or button; `name` says to screen readers what it is about, where the label does not. */
+/** A link or button; `name` tells screen readers what it is about, if the label does not. */
 export interface Act {
   readonly label: string;
   readonly name?: string;
   readonly href: string;
-  /** Whether it is done at once, by a post. */
+  /** Whether it is done immediately, by a post. */
   readonly isPosted?: true;
 }
 
@@ -26,11 +26,11 @@ export interface OwnCard {
   readonly calendar: LinkList | undefined;
   /** Until when it can be changed, or why not. */
   readonly lines: readonly string[];
-  /** The first is the main one of an offer. */
+  /** For an offer, the first is the main one. */
   readonly acts: readonly Act[];
 }
 
-/** An event in one line, with what can be done about it. */
+/** An event in one line, with its actions. */
 export interface ActLine {
   readonly line: string;
   readonly act: Act | undefined;
@@ -50,7 +50,7 @@ export interface OwnPageView {
   readonly answers: readonly { readonly label: string; readonly value: string }[];
   readonly correct: Act | undefined;
   readonly acts: readonly Act[];
-  /** Posted at once. */
+  /** Posted immediately. */
   readonly resend: Act | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface QuestionView {
   readonly question: string;
   readonly when?: string;
   readonly text?: string | undefined;
-  /** Of which all are chosen at first. */
+  /** All are selected by default. */
   readonly choices?: readonly { readonly id: string; readonly label: string; readonly lines: readonly string[] }[];
   /** Whether the person may say why. */
   readonly asksWhy?: boolean;
@@ -70,7 +70,7 @@ export interface QuestionView {
   readonly further?: Act | undefined;
 }
 
-/** What is typed into a page without script, and what is wrong with it. */
+/** What was typed into a page without script, and what is wrong with it. */
 export interface Typed {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];
@@ -92,7 +92,7 @@ export interface CorrectionView extends Typed, Asking, Pick<OwnPageView, 'organi
 
 export interface EventsView extends Typed, Asking {
   readonly form: FormView;
-  /** Ids of the events that are held, posted with the choice: what is added or taken away meanwhile stays so. */
+  /** Ids of the events held, posted with the choice: anything added or removed in the meantime stays that way. */
   readonly held: readonly string[];
   readonly title: string;
   readonly text: string;
@@ -104,11 +104,11 @@ export interface EventsView extends Typed, Asking {
 export interface LinkView extends Asking, Pick<OwnPageView, 'organisation' | 'title'> {
   readonly email: string;
   readonly error?: string;
-  /** What is said after it was sent. */
+  /** The message after it was sent. */
   readonly sent?: string;
 }
 
-/** The page on which visitors rate an event, or what else the list is for. */
+/** The page where visitors rate an event, or whatever else the list is for. */
 export interface FeedbackView extends Typed, Pick<OwnPageView, 'organisation' | 'title'> {
   readonly event: string | null;
   readonly token: string;

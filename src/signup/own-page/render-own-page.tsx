@@ -15,7 +15,7 @@ import { ErrorNote } from '#signup/sign-up-form.tsx';
 import { ActLink, OwnPage } from './own-page.tsx';
 import type { Asking, CorrectionView, EventsView, FeedbackView, LinkView, OwnPageView, QuestionView, Typed } from './own-view.ts';
 
-/** A form with what was typed into it, its button, and a link back. */
+/** A form with what was typed into it, its button and a link back. */
 const AskForm = ({ values, errors, act, keep, children }: Typed & Asking & { readonly children: ReactNode }) => (
   <form className="form" method="post" action={act.href} noValidate>
     <AnswersContext value={{ values, errors, focusesFirstError: true }}>{children}</AnswersContext>
@@ -200,10 +200,10 @@ function FeedbackPage({ view: { organisation, title, event, values, errors, toke
   );
 }
 
-/** What is read out first: a question, or what was done. No script can give it the focus, and the header of the forms must not grow. */
+/** What is read out first: a question, or what was done. No script can give it the focus, and the forms' header must not grow. */
 const withFocus = (content: string, tag: RegExp): string => content.replace(tag, '$& tabindex="-1" autofocus');
 
-/** The contents of `<main>` of the pages by which people see and change their sign-up; they have no script. */
+/** The contents of `<main>` on the pages where people see and change their sign-up; they have no script. */
 export const ownPages = {
   page: (view: OwnPageView): string => withFocus(renderToStaticMarkup(<OwnPage view={view} />), /<p(?= class="said)/),
   question: (view: QuestionView): string => withFocus(renderToStaticMarkup(<QuestionPage view={view} />), /<h1/),

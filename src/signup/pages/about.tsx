@@ -16,12 +16,12 @@ export interface Fact {
   readonly map?: NamedLink | undefined;
 }
 
-/** What a page has beside its form; the description is HTML. */
+/** The contents of a page next to its form; the description is HTML. */
 export interface AboutView extends Pick<FormView, 'organisation' | 'title'> {
   readonly cover?: ComponentProps<'img'> | undefined;
   readonly facts: readonly Fact[];
   readonly description: string;
-  /** Pictures are their addresses. */
+  /** Pictures are given by their addresses. */
   readonly speakers: readonly Speaker[];
 }
 
@@ -90,7 +90,7 @@ export const AboutTop = ({ cover, organisation, title, facts }: AboutView) => (
 );
 
 const Description = ({ html }: { readonly html: string }) =>
-  // oxlint-disable-next-line react/no-danger -- our own writer made it of a tree that has no HTML
+  // oxlint-disable-next-line react/no-danger -- our own writer made it from a tree without HTML
   html !== '' && <div className="text" dangerouslySetInnerHTML={{ __html: html }} />;
 
 /** The left column below the link to the form. */
@@ -119,7 +119,7 @@ export interface FoldView {
   readonly map?: NamedLink | undefined;
 }
 
-/** An event's own words, below its card. */
+/** An event's description, below its card. */
 export const EventFold = ({ id, title, description, speakers, map }: FoldView) => (
   <details className="fold" data-event={id}>
     <summary>

@@ -62,7 +62,7 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
                 kind === 'plain' ? (
                   text
                 ) : (
-                  // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
+                  // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other key
                   <mark key={index} data-kind={kind}>
                     {text}
                   </mark>

@@ -69,6 +69,6 @@ export function markedParts(text: string, typed: string): string[] {
 /** A text with what was searched for in bold, as the person wrote it. */
 export const Marked = ({ text, words }: { text: string; words: string }) =>
   markedParts(text, words).map((part, index) =>
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other name
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other key
     index % 2 === 1 ? <b key={index}>{part}</b> : part,
   );
