@@ -9,6 +9,7 @@ const smtp = await startSmtp();
 afterAll(smtp.close);
 beforeEach(() => {
   smtp.mails.length = 0;
+  smtp.refused.clear();
   smtp.behaviours.set({ kind: 'work' });
 });
 
@@ -25,6 +26,12 @@ test.each([
   ['552 5.2.3 Exceeds local size limit', 'mail_refused'],
   ['552 Message size exceeds maximum permitted', 'mail_refused'],
   ['552 5.7.0 Blocked for security reasons', 'mail_refused'],
+  ['552 Message line is too long', 'mail_refused'],
+  ['552 A virus was found', 'mail_refused'],
+  ['552 5.6.0 Message has a bare LF', 'mail_refused'],
+  ['552 5.5.3 Limit of 100 recipients', 'mail_refused'],
+  ['552 Message is over the storage of the person', 'mailbox_full'],
+  ['552 Storage allocation exceeded', 'mailbox_full'],
   ['554 Spam content, invalid DKIM signature', 'mail_refused'],
   ['554 rejected due to unknown policy', 'mail_refused'],
   ['550 Invalid From header', 'mail_refused'],
@@ -34,6 +41,68 @@ test.each([
 ])('WTL-13: a mail that was refused with %j says of the mailbox: %s', async (answer, reason) => {
   const client = smtpMail({ smtpUrl: smtp.url });
   smtp.behaviours.set({ kind: 'refuse', error: answer });
+  await expect(client.send(MAIL)).rejects.toMatchObject({ isTemporary: false, reason });
+  client.close();
+});
+
+test.each([
+  ['No such user', 'mailbox'],
+  ['5.1.1 No such user', 'mailbox'],
+  ['5.2.1 The mailbox is disabled', 'mailbox'],
+  ['5.4.1 Recipient address rejected: Access denied', 'mailbox'],
+  ['5.5.0 Requested action not taken', 'mailbox'],
+  ['5.2.2 Over quota', 'mailbox_full'],
+  ['5.7.1 Relaying denied', 'mail_refused'],
+  ['5.1.8 Unknown domain of the sender', 'mail_refused'],
+  ['5.4.5 Daily user sending limit exceeded', 'mail_refused'],
+  ['5.3.2 System not accepting network messages', 'mail_refused'],
+  ['sorry, that domain is not in my list of allowed rcpthosts (#5.7.1)', 'mail_refused'],
+  ['no mailbox here by that name (#5.1.1)', 'mailbox'],
+  ['mailbox is full', 'mailbox_full'],
+  ['You have exceeded your hourly sending quota', 'mail_refused'],
+  ['<spam@relay.policy.example>: no such user', 'mailbox'],
+  ['Mailbox size limit exceeded', 'mailbox_full'],
+  ['5.0.0 Account has exceeded its quota', 'mailbox_full'],
+  ['Account blocked due to inactivity', 'mailbox'],
+  ['User unknown in relay recipient table', 'mailbox'],
+  ['Invalid characters in address', 'mailbox'],
+  ['<x> over daily receive limit', 'mailbox'],
+  ['<spam+x@b.example>: no such user', 'mailbox'],
+  ['<ann@full-service.example>: rejected', 'mailbox'],
+  ['You must authenticate first', 'mail_refused'],
+  ['Sorry, you are not authorized to send', 'mail_refused'],
+  ['Your IP is not allowed', 'mail_refused'],
+  ['Message rate limit', 'mail_refused'],
+  ['Too many recipients', 'mail_refused'],
+  ['DNSBL listed', 'mail_refused'],
+  ['5.5.1 503 bad sequence: authenticate', 'mail_refused'],
+  ['relay-access denied', 'mail_refused'],
+  ['Greylisted', 'mail_refused'],
+  ['relay not permitted', 'mail_refused'],
+  ['Relaying denied.', 'mail_refused'],
+  ['Sender verify failed', 'mail_refused'],
+  ['5.1.0 Sender address rejected', 'mail_refused'],
+  ['Authentication is required for relay', 'mail_refused'],
+  ['Blocked by zen.spamhaus.org, see https://www.spamhaus.org/query/ip/192.0.2.1', 'mail_refused'],
+  ['"JunkMail rejected - mail.example.com [192.0.2.1] is in an RBL"', 'mail_refused'],
+  ['5.0.0 Administrative prohibition', 'mail_refused'],
+  ['Access denied - invalid HELO name', 'mail_refused'],
+  ['EHLO is required first', 'mail_refused'],
+  ['RCPT is not allowed without AUTH', 'mail_refused'],
+  ['No unauthenticated mail', 'mail_refused'],
+  ['Client host rejected', 'mail_refused'],
+  ['No mail from this host', 'mail_refused'],
+  ['There is no PTR for 192.0.2.1', 'mail_refused'],
+  ['192.0.2.1 has no reverse name', 'mail_refused'],
+  ['192.0.2.1 is listed at zen.example.org', 'mail_refused'],
+  ['192.0.2.1 is on our black list', 'mail_refused'],
+  ['Over the number of emails per hour', 'mail_refused'],
+  ['Connection frequency limited', 'mail_refused'],
+  ['User not listed in the directory', 'mailbox'],
+  ['No user on this host', 'mailbox'],
+])('WTL-13: a recipient who is refused with %j is %s', async (words, reason) => {
+  const client = smtpMail({ smtpUrl: smtp.url });
+  smtp.refused.set(MAIL.to, words);
   await expect(client.send(MAIL)).rejects.toMatchObject({ isTemporary: false, reason });
   client.close();
 });

@@ -42,13 +42,14 @@ const IN_WORDS: readonly (readonly [words: RegExp, reason: string])[] = [
     'mailbox',
   ],
   [
-    /\b(?:relay(?:ing)?|rcpthosts|authenticat\w+|send(?:er|ing)?|hourly|daily (?!rec)|header|size|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion))\b/i,
+    /\b(?:relay(?:ing)?|rcpthosts|auth|(?:un)?authenticat\w+|[eh][eh]lo|send(?:er|ing)?|hourly|daily (?!rec)|per (?:hour|day|connection)|frequency|header|size|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion))\b/i,
     'mail_refused',
   ],
   [
-    /\b(?:reputation|\w*bl|spf|dkim|dmarc|your ip|ip address|too many|rate limit|gr[ae]ylist\w*)\b|(?<!\b(?:mailbox|account|user)\b.{0,9})\b(?:block|black)(?:ed|list|listed)\b/i,
+    /\b(?:reputation|\w*bl|spf|dkim|dmarc|your ip|ip address|(?:client|your|from this) host(?:name)?|reverse|ptr|(?<!not )listed (?:at|by|in|on)|too many|rate limit|gr[ae]ylist\w*)\b|(?<!\b(?:mailbox|account|user)\b.{0,9})\b(?:block|black)(?:ed|[ -]?list(?:ed)?)\b/i,
     'mail_refused',
   ],
+  [/^552(?!.*\b(?:full|quota|storage|space)\b).*\b(?:message|virus|content|hops|lines?|recipients)\b/i, 'mail_refused'],
   [/^552|\b(?:full|quota)\b/i, 'mailbox_full'],
 ];
 

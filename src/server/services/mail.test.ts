@@ -177,52 +177,6 @@ describe('failures', () => {
     await expect(client.send(mail())).rejects.toMatchObject({ isTemporary, message: `The mail server answered: ${status} Said ${status}` });
   });
 
-  test.each([
-    ['No such user', 'mailbox'],
-    ['5.1.1 No such user', 'mailbox'],
-    ['5.2.1 The mailbox is disabled', 'mailbox'],
-    ['5.4.1 Recipient address rejected: Access denied', 'mailbox'],
-    ['5.5.0 Requested action not taken', 'mailbox'],
-    ['5.2.2 Over quota', 'mailbox_full'],
-    ['5.7.1 Relaying denied', 'mail_refused'],
-    ['5.1.8 Unknown domain of the sender', 'mail_refused'],
-    ['5.4.5 Daily user sending limit exceeded', 'mail_refused'],
-    ['5.3.2 System not accepting network messages', 'mail_refused'],
-    ['sorry, that domain is not in my list of allowed rcpthosts (#5.7.1)', 'mail_refused'],
-    ['no mailbox here by that name (#5.1.1)', 'mailbox'],
-    ['mailbox is full', 'mailbox_full'],
-    ['You have exceeded your hourly sending quota', 'mail_refused'],
-    ['<spam@relay.policy.example>: no such user', 'mailbox'],
-    ['Mailbox size limit exceeded', 'mailbox_full'],
-    ['5.0.0 Account has exceeded its quota', 'mailbox_full'],
-    ['Account blocked due to inactivity', 'mailbox'],
-    ['User unknown in relay recipient table', 'mailbox'],
-    ['Invalid characters in address', 'mailbox'],
-    ['<x> over daily receive limit', 'mailbox'],
-    ['<spam+x@b.example>: no such user', 'mailbox'],
-    ['<ann@full-service.example>: rejected', 'mailbox'],
-    ['You must authenticate first', 'mail_refused'],
-    ['Sorry, you are not authorized to send', 'mail_refused'],
-    ['Your IP is not allowed', 'mail_refused'],
-    ['Message rate limit', 'mail_refused'],
-    ['Too many recipients', 'mail_refused'],
-    ['DNSBL listed', 'mail_refused'],
-    ['5.5.1 503 bad sequence: authenticate', 'mail_refused'],
-    ['relay-access denied', 'mail_refused'],
-    ['Greylisted', 'mail_refused'],
-    ['relay not permitted', 'mail_refused'],
-    ['Relaying denied.', 'mail_refused'],
-    ['Sender verify failed', 'mail_refused'],
-    ['5.1.0 Sender address rejected', 'mail_refused'],
-    ['Authentication is required for relay', 'mail_refused'],
-    ['Blocked by zen.spamhaus.org, see https://www.spamhaus.org/query/ip/192.0.2.1', 'mail_refused'],
-    ['"JunkMail rejected - mail.example.com [192.0.2.1] is in an RBL"', 'mail_refused'],
-    ['5.0.0 Administrative prohibition', 'mail_refused'],
-  ])('WTL-13: a recipient who is refused with %j is %s', async (words, reason) => {
-    smtp.refused.set('ada@example.com', words);
-    await expect(client.send(mail())).rejects.toMatchObject({ isTemporary: false, reason });
-  });
-
   test.each([{ kind: 'cut' }, { kind: 'lost' }] as const)('a connection that is $kind is a temporary failure', async (behaviour) => {
     smtp.behaviours.set(behaviour);
     await expect(client.send(mail())).rejects.toMatchObject({
