@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
+import { MARKED_MAX } from '#contract/attendees/audience.ts';
 import { expectAccessible, expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
 import { exportBy } from '../support/export.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -78,6 +79,23 @@ describe('choosing attendees', () => {
     await dialog('Delete 120 submissions?').getByRole('button', { name: 'Delete 120 submissions' }).click();
     // A hundred calls take a while on a busy machine.
     await page().getByRole('heading', { name: 'No sign-ups yet' }).waitFor({ timeout: 45_000 });
+  });
+
+  test('MLG-3: more than can be named one by one are written to as the list that they all are', async () => {
+    const { id, events } = series();
+    const rows = Array.from({ length: MARKED_MAX + 1 }, (_, index) => ({
+      first_name: 'Row',
+      last_name: `${index}`,
+      email: `row.${index}@rows.example`,
+    }));
+    await addAttendees(db, id, [events.empty], rows);
+    await page().goto(`${url}${series().path}?event=${events.empty}`);
+    await page().getByRole('table', { name: 'Attendees of Difficult conversations, an open morning' }).waitFor();
+    await allBox().check();
+    await bar().getByRole('button', { name: 'Select all 1,001' }).click();
+    const href = await bar().getByRole('link', { name: 'Write to 1,001…' }).getAttribute('href');
+    const audience = new URL(href ?? '', url).searchParams.get('audience') ?? '';
+    expect(JSON.parse(audience)).toEqual({ events: [events.empty], statuses: ['confirmed'] });
   });
 
   test('USE-54: Select all selects nobody once another list is shown', async () => {

@@ -76,8 +76,9 @@ const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
     },
   }),
   action('write', ({ selection }) => writeToMarked(selection.chosen.size), IconSend, [attendeeCalls.exportEvent], {
-    when: ({ selection }) => selection.chosen.size <= MARKED_MAX,
-    to: ({ view, selection }) => writePath(view, [...selection.chosen.keys()]),
+    // More cannot be named one by one.
+    when: ({ view, selection: { chosen } }) => chosen.size <= MARKED_MAX || chosen.size === view.matches,
+    to: ({ view, selection: { chosen } }) => writePath(view, chosen.size <= MARKED_MAX ? [...chosen.keys()] : undefined),
   }),
   action('export', 'Export', IconDownload, [attendeeCalls.exportChosenOfEvent, attendeeCalls.exportChosenOfForm], {
     dialog: ({ view: { scope, scopeTitle, list }, selection: { chosen } }) => (
