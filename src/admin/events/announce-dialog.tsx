@@ -22,7 +22,7 @@ import classes from './announce-dialog.module.css';
 import { useAnnounceChange, useCancelEvent } from './event-mutations.ts';
 import { type ChangedEvent, noteDraftName, useNote } from './note-draft.ts';
 
-/** The changes of an event that have not been announced, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
+/** An event's unannounced changes, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
 const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>
   queryOptions({
     queryKey: [...queryKeys.eventChange(seriesId, eventId), cancelled],
@@ -162,7 +162,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
 
 const FOOTER = '\n\n-- \n';
 
-/** Addresses of pages stand out; they lead nowhere, since the link to the own page is no real one. */
+/** Page addresses are highlighted but not links, since the link to the own page is not a real one. */
 const withAddresses = (text: string): ReactNode[] =>
   text.split(WEB_ADDRESS).map((part, index) =>
     index % 2 === 1 ? (
@@ -175,7 +175,7 @@ const withAddresses = (text: string): ReactNode[] =>
     ),
   );
 
-/** The mail about a change as the first attendee gets it, filled in by the code that sends it, without letterhead. */
+/** The mail about a change as the first attendee will get it, filled in by the code that sends it, without letterhead. */
 function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: EventChange['mail']; note: string }) {
   const title = texts.mailOf(name);
   const { subject, text } = fillMail({ ...draft, values: { ...draft.values, NOTE: note.trim() }, letterhead: getSettings().organisation });

@@ -81,7 +81,7 @@ function CalendarIdHelp() {
   );
 }
 
-/** What follows these in a link to an event of Google Calendar is its id. */
+/** In a link to a Google Calendar event, its id follows one of these. */
 const ID_IN_LINK = /(?:\/eventedit\/|[?&]eid=)([^/?&#]+)/;
 
 /** The part of a link that this template calls `{id}`; empty if the link does not match. */
@@ -91,7 +91,7 @@ function idByTemplate(link: string, template: string): string {
   return link.slice(before.length, link.length - after.length).split(/[/?&#]/)[0] ?? '';
 }
 
-/** Whether a text can hardly be the id of an event in Google's calendar; those of other calendars are not known. */
+/** Whether a text is unlikely to be the id of an event in Google's calendar; ids of other calendars are not known. */
 const isUnlikeId = (text: string, template: string): boolean =>
   text.trim() !== '' && text !== NOT_IN_CALENDAR && template.includes('google.com') && !/^[\w=@.%+-]{5,}$/.test(text.trim());
 

@@ -29,9 +29,9 @@ const linksQuery = (seriesId: string, eventId: string) =>
   });
 
 const NAME_MAX_LENGTH = 80;
-/** The hosts of a trial, which no phone can open. */
+/** The hosts of a trial, which phones cannot reach. */
 const OWN_HOSTS = new Set(['localhost', '127.0.0.1']);
-/** Ended links are listed this long. */
+/** How long ended links are listed. */
 const ENDED_FOR_MS = 7 * DAY_MS;
 
 interface MadeLink {
@@ -40,7 +40,7 @@ interface MadeLink {
   readonly url: string;
 }
 
-/** The links by which people without an account check in at an event; one that was just made is shown until the dialog closes. */
+/** The links with which people without an account check attendees in at an event; a new one is shown until the dialog closes. */
 export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const params = { id: seriesId, eventId: event.id };
   const read = useQuery(linksQuery(seriesId, event.id));

@@ -113,7 +113,7 @@ const CopyEventDialog = lazyPart(async () => (await import('./copies/copy-event-
 const CancelEventDialog = lazyPart(async () => (await import('./announce-dialog.tsx')).CancelEventDialog);
 const AnnounceDialog = lazyPart(async () => (await import('./announce-dialog.tsx')).AnnounceDialog);
 
-/** The card after the event's, otherwise the one before, which gets the focus when the event's own leaves the page. */
+/** The card after the event's, otherwise the one before, which gets the focus when the event's card leaves the page. */
 function neighbourOf(eventId: string): HTMLElement | undefined {
   const cards = [...document.querySelectorAll<HTMLElement>('main article')];
   const index = cards.findIndex(({ id }) => id === eventAnchor(eventId));
@@ -151,7 +151,7 @@ function useShow({ series, event }: OnEvent, isShown: boolean): ToolPart {
   return { isPending, onClick: () => void act() };
 }
 
-/** The dialog keeps the changes that it was opened with, since the event has none once it was announced. */
+/** The dialog keeps the changes it was opened with, since the event has none once they are announced. */
 function useAnnounce({ series, event }: OnEvent): ToolPart {
   const { open, show } = useDialogWith(() => draftedAnnouncement(event));
   return {
@@ -193,7 +193,7 @@ function useDoor({ series, event }: OnEvent): ToolPart {
       showError('The door was not opened.', error);
     },
   });
-  // A tab that opens only after an answer is blocked.
+  // Browsers block a tab that is only opened after an answer.
   return { isPending, onClick: () => mutate(window.open('about:blank', '_blank')) };
 }
 

@@ -110,7 +110,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         </Badge>
       ) : null}
       {hasNobody(event) ? <span data-text="quiet">No sign-ups yet</span> : null}
-      {/* Last, since it comes later than the others and must not move them. */}
+      {/* Last, since it arrives later than the others and must not move them. */}
       <DuplicatesBadge duplicates={duplicates} onClick={onDuplicates} />
     </div>
   );

@@ -26,7 +26,7 @@ interface EventFieldsProps extends FieldsProps {
   /** A new event folds its rarely needed fields; description, price, speakers and sign-up times are edited later. */
   isNew?: boolean;
   dateWarning?: string | undefined;
-  /** How many places are taken, if the event closes when it is full. */
+  /** How many places are taken, if the event closes when full. */
   taken?: number;
   speakers?: readonly Speaker[];
   mails?: ReactNode;
@@ -190,7 +190,7 @@ const OnTheForm = ({ field, speakers }: FieldsProps & { speakers: readonly Speak
   </Section>
 );
 
-/** The speakers of the series, of whom the event has those that are ticked; it may still name deleted ones. */
+/** The series' speakers, with the event's ticked; it may still name deleted ones. */
 function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speakers: readonly Speaker[] }) {
   const chosenOf = (ids: readonly string[]) => speakers.filter(({ id }) => ids.includes(id));
   const inWords = (ids: readonly string[]) =>

@@ -61,7 +61,7 @@ export function EventMails({ field, event, series }: EventMailsProps) {
   );
 }
 
-/** When each mail is sent, given the date that is typed, or why it is not. */
+/** When each mail will be sent, for the date as typed, or why it will not. */
 function useOutcome(field: EventMailsProps['field'], event: Event, series: SeriesTimes): (kind: AutomaticMail) => string | undefined {
   const dates = useDates();
   const { timeZone } = dates;

@@ -54,7 +54,7 @@ export interface Showing {
   readonly isShown: boolean;
 }
 
-/** Puts events on the form or takes them off, `DATES_MAX` in a call: all of them or none. The answer has them as they are now. */
+/** Puts events on the form or takes them off, `DATES_MAX` in a call: all of them or none. The answer has their current state. */
 export function useShowEvents(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -68,7 +68,7 @@ export function useShowEvents(seriesId: string) {
       }
       return saved;
     },
-    // Also after a conflict, where the cache is out of date.
+    // Also after a conflict, when the cache is out of date.
     onSettled: () => readSeriesAgain(queryClient, seriesId),
   });
 }
@@ -108,13 +108,13 @@ export function useCancelEvent(seriesId: string, eventId: string, isCancelling: 
   });
 }
 
-/** Announces the change of an event. Pressed again after a lost answer it mails nobody twice. */
+/** Announces an event's change. Pressed again after a lost answer, it mails nobody twice. */
 export function useAnnounceChange(seriesId: string, eventId: string) {
   const queryClient = useQueryClient();
   const attempts = useAttempts<{ told: number }>();
   const path = { params: { id: seriesId, eventId } };
   return useMutation({
-    // The version tells a later change from this one, which may be announced in the same words.
+    // The version distinguishes a later change, which may be announced with the same text.
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
       attempts.send({ version, ...body }, (idempotencyKey) => call(announcementCalls.announceChange, { ...path, body, idempotencyKey })),
     onSuccess: ({ told: count }) => showSuccess({ title: areAnnouncedTo(count) }),

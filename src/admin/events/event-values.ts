@@ -18,7 +18,7 @@ export const ALWAYS_SHOWN = 'always';
 export const NEVER_SHOWN = 'never';
 export const SHOWN_FROM = '10';
 
-/** Texts that may be empty, in a new event; stored as null then. */
+/** A new event's optional texts; empty ones are stored as null. */
 const NO_TEXTS = {
   copper_tag: '',
   venue: '',
@@ -48,7 +48,7 @@ const counts = {
   maximum_participants: countText,
   show_places_left_from: shownFrom,
   offer_hours: numberText,
-  // Blank as in the series, 0 for none.
+  // Blank: as in the series; 0: none.
   reminder_minutes: countText,
   starting_soon_minutes: countText,
   thank_you_minutes: countText,
@@ -89,7 +89,7 @@ export const NEW_EVENT: EventValues = {
   offer_hours: '24',
 };
 
-/** The values that the next event starts with: most series repeat the rest. */
+/** The initial values of the next event: most series repeat the rest. */
 export const nextNewEvent = (added: EventValues): EventValues => ({
   ...added,
   event_title: '',
@@ -102,7 +102,7 @@ export const nextNewEvent = (added: EventValues): EventValues => ({
 export const eventDraft = editedRowSchema(eventValuesSchema);
 
 const typed = (text: string | null): string => text ?? '';
-/** A moment as its field has it, to the minute. */
+/** A moment in the format of its field, to the minute. */
 export const timeValue = (moment: string | null, dates: Dates) =>
   moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`;
 
@@ -122,7 +122,7 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
   speakers: event.speakers,
 });
 
-/** The end and the closing time when another date is chosen: as far from it as before, on the clock. */
+/** The end and the closing time after the date changes: as far from it as before, by the clock. */
 export function movedTimes(
   { date, end_date: end, closes_at: closing }: Pick<EventValues, 'date' | 'end_date' | 'closes_at'>,
   newDate: string | null,
@@ -138,7 +138,7 @@ export function movedTimes(
   return { end_date: moved(end, movedEnd), closes_at: moved(closing, movedWithStart) };
 }
 
-/** The end of an event that begins at this time, as most events last: an hour. */
+/** The default end of an event that begins at this time: an hour later. */
 export function usualEnd(date: string | null, dates: Dates): string | null {
   const start = date === null ? undefined : parseEventDate(date, dates.timeZone);
   return start === undefined ? null : timeValue(new Date(start.getTime() + HOUR_MS).toISOString(), dates);
@@ -165,7 +165,7 @@ export const newEventBody = (values: EventValues): NewEventBody => {
 
 export const newEventProblems = (values: EventValues): Problems<EventValues> => schemaProblems(newEventSchema, newEventBody(values));
 
-/** What may be wrong with the date of a new event, which is written as `2026-11-26 09:30:00`; undefined if nothing is. */
+/** What may be wrong with the date of a new event, in the format `2026-11-26 09:30:00`; undefined if nothing is. */
 export function unusualDate(date: string | null, timeZone: string, now: Date): string | undefined {
   const moment = date === null ? undefined : parseEventDate(date, timeZone);
   if (moment === undefined) return undefined;

@@ -20,7 +20,7 @@ export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
 
-/** What an event sent for this date, or to anybody for a date less than a day from it, since nobody gets the mail again for a smaller move. */
+/** What an event sent for this date, or for a date less than a day from it, since nobody gets the mail again after a smaller move. */
 export const sentMail = ({ _sent_mails: mails }: Event, kind: AutomaticMail, date: string | null) =>
   mails?.find((mail) => {
     const isNear = Math.abs(Date.parse(mail.for_date) - Date.parse(date ?? '')) < DAY_MS;
@@ -40,7 +40,7 @@ export function lateMailsOfEvent(
   return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
 }
 
-/** The mails of a series' events that a save of other times has made too late; those that were due before have been sent. */
+/** The mails of a series' events that saving new times has made too late; those that were due before have been sent. */
 export function lateMailsOfSeries(events: readonly ListedEvent[], before: SeriesTimes, after: SeriesTimes, timeZone: string): LateMail[] {
   const at = { timeZone, now: Date.now() };
   return events
@@ -61,7 +61,7 @@ export function useLateNotice(series: Titled): (late: readonly LateMail[]) => vo
     const title = tooLateToSend(late.map(({ kind, event }) => ({ kind, event: event.event_title })));
     if (title === undefined) return;
     const events = [...new Set(late.map(({ event }) => event.id))];
-    // Where attendance is in use, only those who came are thanked.
+    // If attendance is in use, only people who came are thanked.
     const areThanks = late.every(({ kind, event }) => kind === 'thank_you' && event.attended_count !== undefined);
     const path = paths.series.newMailing(series, { events, ...(areThanks ? { filter: 'attended' } : {}) });
     showFailure({ title, action: { label: WRITE_TO_THEM, onClick: () => void navigate(path) } });

@@ -46,7 +46,7 @@ function limitingMaximum(field: BindField<EventValues>): BoundField<string> {
   return { ...maximum, onChange };
 }
 
-/** The hint below the maximum: what it does, or that more places are taken already. */
+/** The hint below the maximum: what it does, or that more places are already taken. */
 function maximumHint(field: BindField<EventValues>, taken = 0) {
   const { value: maximum } = field('maximum_participants');
   if (!field('close_when_full').value) return maximum.trim() === '' ? undefined : MAXIMUM_NOT_ENFORCED;
@@ -56,7 +56,7 @@ function maximumHint(field: BindField<EventValues>, taken = 0) {
 interface MaximumFieldProps {
   readonly field: BindField<EventValues>;
   readonly isNew: boolean;
-  /** How many places are taken, if the event closes when it is full. */
+  /** How many places are taken, if the event closes when full. */
   readonly taken: number | undefined;
 }
 
@@ -76,7 +76,7 @@ const isOfferMade = (mode: WaitingListMode): boolean => mode === 'offer' || mode
 export function LimitFields({ field }: { readonly field: BindField<EventValues> }) {
   const { value: mode } = field('waiting_list');
   const hasMail = useHasMail();
-  /** A wrong value that is no longer shown could not be corrected, and would keep the event from being saved. */
+  /** A wrong value that is no longer shown could not be corrected, and would prevent saving the event. */
   const revertWrong = (names: readonly ('show_places_left_from' | 'offer_hours')[]) => {
     const problems = eventProblems({
       show_places_left_from: field('show_places_left_from').value,

@@ -4,7 +4,7 @@ import { hasDraft, useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts
 import type { Event, PendingChange } from '#contract/events/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 
-/** The draft of a note to the people of an event; its dialog is opened immediately when there is one. */
+/** The draft of a note to the people of an event; if there is one, its dialog opens immediately. */
 export const noteDraftName = (about: 'cancelled' | 'reinstated' | 'changed' | 'deleted', eventId: string): string =>
   `note-${about}-${eventId}`;
 
@@ -13,11 +13,11 @@ export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 
 export const isUnannounced = (event: Event): event is ChangedEvent => event._unannounced !== undefined;
 
-/** The event with its changes that were about to be announced when the session ended. */
+/** The event with the changes that were about to be announced when the session ended. */
 export const draftedAnnouncement = (event: Event): ChangedEvent | undefined =>
   isUnannounced(event) && hasDraft(noteDraftName('changed', event.id)) ? event : undefined;
 
-/** The note of a dialog under the name of its draft, which outlives the session. */
+/** The note of a dialog, stored under the name of its draft, which outlives the session. */
 export function useNote(draftName: string) {
   const draft = useSavedDraft(draftName, z.string());
   const [note, setNote] = useState(draft ?? '');

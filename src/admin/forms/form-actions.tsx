@@ -68,7 +68,7 @@ function signUpNote({ kind }: FormRef, events: OnForm['events'], isClosed: boole
   return isClosed || events?.length === 0 ? ' The form is closed.' : ' People can still sign up.';
 }
 
-/** Archives a series or marketing form, or brings it back. A series may take its events off the form as well, which closes it. */
+/** Archives a series or marketing form, or brings it back. A series can also take its events off the form, which closes it. */
 function useArchiving({ form, events }: OnForm, archiving: Archiving) {
   const { title } = form;
   const queryClient = useQueryClient();

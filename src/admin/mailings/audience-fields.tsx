@@ -107,7 +107,7 @@ function Events({ events, audience, onChange }: FieldProps & Pick<AudienceFields
   );
 }
 
-/** How many have each status at the event, where one alone is chosen. */
+/** How many people have each status at the event, if only one is chosen. */
 function countsOf(events: readonly ListedEvent[], { events: chosen = [] }: Audience): Record<RegistrationStatus, number> | undefined {
   const event = chosen !== 'all' && chosen.length === 1 ? events.find(({ id }) => id === chosen[0]) : undefined;
   return event && { waiting: 0, offered: 0, cancelled: 0, ...event.registration_counts, confirmed: event.submissions_count };
@@ -154,7 +154,7 @@ function useFilters(events: readonly ListedEvent[], audience: Audience) {
 
 const onlyOne = <Item,>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
-/** The one list of attendees that people are chosen from; undefined where they are chosen from several, or by their rows. */
+/** The single list of attendees that people are chosen from; undefined if they are chosen from several, or by their rows. */
 function listOf(form: FormRef, { events, statuses = ['confirmed'], ids, ...matching }: Audience) {
   const list = { ...EVERY_ATTENDEE, ...matching, search: matching.search ?? '' };
   if (form.kind === 'marketing') return { scope: { kind: form.kind, id: form.id }, list };
@@ -165,7 +165,7 @@ function listOf(form: FormRef, { events, statuses = ['confirmed'], ids, ...match
 
 const NO_LIST = { scope: { kind: 'marketing', id: '' }, list: EVERY_ATTENDEE } as const;
 
-/** How many each filter leaves, as far as that is known. */
+/** How many match each filter, as far as known. */
 function useFilterCounts(form: FormRef, audience: Audience): Partial<Record<string, number>> {
   const chosen = listOf(form, audience);
   const { scope, list } = chosen ?? NO_LIST;
@@ -218,7 +218,7 @@ interface AudienceCountProps {
   counts: AudienceCounts | undefined;
   isStale: boolean;
   hint: string | undefined;
-  /** Set when the number could not be read. */
+  /** Set if the number could not be read. */
   retry: (() => void) | undefined;
 }
 

@@ -48,10 +48,10 @@ const valuesSchema = z.object({ subject: z.string(), template: z.string() });
 type Values = z.infer<typeof valuesSchema>;
 const draft = editedRowSchema(valuesSchema);
 
-/** Nobody of a series, everybody of a marketing form, if somebody has changed the address. */
+/** If someone has changed the address: nobody from a series, everyone from a marketing form. */
 const readAudience = (json = '{}'): Audience => tried(() => audienceSchema.parse(JSON.parse(json))) ?? {};
 
-/** The audience without events that were deleted, perhaps while the mailing is being written: nobody could take them out of it. */
+/** The audience without events that were deleted, perhaps while the mailing was being written: nobody could remove them. */
 const withoutDeleted = (form: ReadForm, audience: Audience): Audience =>
   form.kind === 'marketing' || !Array.isArray(audience.events)
     ? audience
@@ -69,7 +69,7 @@ function useAudience(form: ReadForm) {
   };
 }
 
-/** How many get it, as far as is known; the number of an audience that was just changed is asked for first. */
+/** How many get it, as far as known; after a change of audience, the number is requested first. */
 function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audience, purpose: Purpose) {
   const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
   const read = useQuery(audienceQuery(form, asked, purpose));
@@ -108,7 +108,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const hasMail = useHasMail();
   const isOff = people === 0 || isStale || !hasMail;
   const handleSend = () => {
-    // A problem is shown at its field.
+    // Problems are shown at their fields.
     flushSync(() => setPart('write'));
     submit();
   };
@@ -117,7 +117,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const { isOver } = useChosen(known, audience);
   const to = texts.audienceInWords(audience, known, answersInWords(form.formFields, audience), isOver);
   const handleSent = (mailing: Mailing) => {
-    // Before the page is left, which would ask.
+    // Before leaving the page, which would ask.
     flushSync(record.discard);
     void client.invalidateQueries({ queryKey: queryKeys.mailings(ref) });
     void navigate(paths[form.kind].mailing(form, mailing.id), { replace: true });

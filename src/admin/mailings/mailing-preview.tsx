@@ -18,14 +18,14 @@ import classes from './mailing-editor.module.css';
 
 const TYPING_PAUSE_MS = 400;
 
-/** Mails have their logo inside; a page shows it from its address. */
+/** Mails embed their logo; a page shows it from its address. */
 const LOGO_IN_MAIL = 'cid:logo@turnout';
 
 /** The mail as each of its people gets it, filled in by the server that sends it. */
 export function MailingPreview({ form, text, people }: { form: FormRef; text: Omit<MailingText, 'index'>; people: number }) {
   const [chosen, setIndex] = useState(0);
   const index = Math.min(chosen, Math.max(people - 1, 0));
-  // An object that is made here would be another one with each rendering, and never settle.
+  // An object made here would be new with every rendering, and never settle.
   const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
   const [settledIndex] = useDebouncedValue(index, TYPING_PAUSE_MS);
   const read = useQuery(previewQuery(form, { ...settled, index: settledIndex }));

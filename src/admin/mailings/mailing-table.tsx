@@ -39,7 +39,7 @@ export const audienceOf = (form: ReadForm, { kind, audience, event_title: title 
 
 interface MailingTableProps {
   label: string;
-  /** Each with the width of its column, where it has one. */
+  /** Each with the width of its column, if set. */
   heads: readonly (readonly [name: string, width?: string])[];
   children: ReactNode;
 }

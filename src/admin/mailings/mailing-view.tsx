@@ -72,7 +72,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
   );
 }
 
-/** How many match a mailing that is to begin later; one that begins now names its number already. */
+/** How many match a mailing that begins later; one that begins now already shows its number. */
 function MatchNow({ form, mailing: { audience, purpose, counts } }: MailingViewProps) {
   const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: counts.people === 0 });
   return (
@@ -125,7 +125,7 @@ function Written({ form, mailing }: MailingViewProps) {
   );
 }
 
-/** The last is left out where it is 0. */
+/** The last is omitted if it is 0. */
 const NUMBERS = ['sent', 'refused', 'not_known', 'left_out', 'waiting', 'stopped'] as const;
 const WARNINGS = { sent: undefined, left_out: undefined, waiting: undefined, refused: 'bad', not_known: 'warn', stopped: 'warn' } as const;
 

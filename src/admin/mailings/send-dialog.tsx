@@ -27,7 +27,7 @@ interface SendDialogProps {
   onSent: (mailing: Mailing) => void;
 }
 
-/** A mailing that is about to be sent; another number of people is asked about again. */
+/** A mailing that is about to be sent; if the number of people changes, it asks again. */
 function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>) {
   const { timeZone } = useDates();
   const [when, setWhen] = useState<'now' | 'later'>('now');

@@ -31,7 +31,7 @@ import { useBackToForm } from './frame/form-header.tsx';
 
 const FORM_ID = 'add-event';
 
-/** Whether the form is left once the event is added, or another one begun. */
+/** Whether the form closes once the event is added, or another one is begun. */
 type Then = 'leave' | 'another';
 
 /** `…/add`: adds an event to a series, then shows its card; what was typed stays until the event is stored. */
@@ -66,7 +66,7 @@ export function AddEventRoute() {
       <form ref={setForm} id={FORM_ID} onSubmit={submit} noValidate>
         <EventFields field={field} isNew dateWarning={dateWarning} />
       </form>
-      {/* Beside the button that was pressed, so that a failure is visible at any scroll position. */}
+      {/* Next to the button that was pressed, so that a failure is visible at any scroll position. */}
       <BottomBar about={adding.failure}>
         <Button component={Link} to={back.to} variant="default">
           Cancel
@@ -142,7 +142,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
         </span>
       ),
     dateWarning,
-    /** Whether the date is so unusual that it is asked about before the event is sent. */
+    /** Whether the date is so unusual that the dialog asks before sending the event. */
     isAsking,
     stay: () => {
       setAsking(false);

@@ -30,7 +30,7 @@ const CONNECTIONS: Action<unknown> = action('connections', 'Connections', IconPl
 
 const DUPLICATES = { name: 'duplicates', icon: IconCopy, calls: [leadCalls.getDuplicateLeads] } as const;
 
-/** What the search offers from everywhere. */
+/** Actions that the search offers everywhere. */
 export const COMMANDS: readonly Action<unknown>[] = [
   ATTENTION,
   action('add-series', 'Add event series', IconPlus, [formCalls.addEventSeries], { to: () => paths.add('series') }),
@@ -43,7 +43,7 @@ export const COMMANDS: readonly Action<unknown>[] = [
 
 const CalendarFeedDialog = lazyPart(async () => (await import('./account/calendar-feed-dialog.tsx')).CalendarFeedDialog);
 
-/** What the account menu offers above the theme, and below it. */
+/** The account menu's actions above and below the theme. */
 export const ACCOUNT_ACTIONS: readonly Action<{ readonly onShowShortcuts: () => void; readonly onSignOut: () => void }>[] = [
   { ...DUPLICATES, label: 'Duplicates', href: () => paths.duplicateLeads, isOutside: true },
   ATTENTION,

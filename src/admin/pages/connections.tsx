@@ -17,7 +17,7 @@ import { counted } from '#contract/texts/counts.ts';
 const STATE_HEIGHT = 58;
 const SKELETON_ROWS = 10;
 
-/** `/connections`: the outside services, the outcome of their last calls, and a test of each. */
+/** `/connections`: the external services, the outcome of their last calls, and a test of each. */
 export function ConnectionsRoute() {
   const read = useQuery(connectionsQuery());
   const { data: state, isError: isStateUnknown } = useQuery(serverStateQuery());
@@ -127,7 +127,7 @@ const ServerStateCard = ({ state: { sending_pause: pause, backups } }: { state: 
   </>
 );
 
-/** What waits, such as "3 Slack messages, 12 mails". */
+/** What is waiting, such as "3 Slack messages, 12 mails". */
 function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pause']>): string {
   const parts = SERVICE_NAMES.filter((service) => (unsent[service] ?? 0) > 0).map((service) =>
     countedUpTo(unsent[service] ?? 0, ...SERVICES[service].sent),

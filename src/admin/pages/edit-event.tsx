@@ -196,7 +196,7 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
   const may = useMay();
   const showLate = useLateNotice(series);
   const [past, setPast] = useState<ChangedEvent>();
-  // Its button opens a dialog of this page, so the toast leaves with it.
+  // Its button opens a dialog of this page, so the toast disappears with the page.
   useEffect(
     () => past && showSuccess({ title: OVER_NOT_NOTIFIED, action: { label: ANNOUNCE, onClick: () => onChanged(past) } }),
     [past, onChanged],
@@ -220,7 +220,7 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
         const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;
         ask(event);
       }
-      // Absent from the answer where there is nothing to say; what was read before would stay.
+      // Absent from the answer if there is nothing to say; the earlier value would stay.
       return { _sent_mails: undefined, _unannounced: undefined, ...event };
     },
     readsKey: eventQuery(seriesId, read.id).queryKey,

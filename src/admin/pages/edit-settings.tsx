@@ -32,7 +32,7 @@ const asPerson = ({ id, first_name: first, last_name: last, email }: Submission,
   held,
 });
 
-/** A made-up attendee with places in the first events, who waits for a later one with a waiting list. */
+/** A sample attendee with places in the first events, who is waiting for a later one. */
 function sampleOf(events: readonly ListedEvent[]): PreviewPerson {
   const waitedFor = events.slice(1).find(({ close_when_full: isLimited, waiting_list: list }) => isLimited && list !== 'off');
   const held = events.filter((event) => event !== waitedFor).slice(0, SAMPLE_EVENTS);
@@ -46,7 +46,7 @@ function sampleOf(events: readonly ListedEvent[]): PreviewPerson {
   };
 }
 
-/** For previews of mails: a made-up attendee, then the latest ones; of a series those of the first event that has any. */
+/** For previews of mails: a sample attendee, then the latest ones; in a series, those of the first event that has any. */
 function usePreviewPeople(form: ReadForm): [PreviewPerson, ...PreviewPerson[]] {
   const events = form.kind === 'series' ? form.events : [];
   const event = events.find(({ submissions_count: count }) => count > 0);

@@ -53,7 +53,7 @@ export function HomeRoute() {
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
   const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
-  // A first visit begins with what to add.
+  // A first visit begins with the things to add.
   const hasForms = [series, forms].some(({ data }) => data?.length !== 0);
   const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
   return (

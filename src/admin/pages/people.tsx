@@ -53,7 +53,7 @@ export function PeopleRoute() {
   );
 }
 
-/** How many were found: `3 people`, or `3,900+ people` when there are too many to count. */
+/** How many were found: `3 people`, or `3,900+ people` if there are too many to count. */
 const countNote = ({ people_count: count, has_more_people: hasMore }: FoundPeople): string =>
   hasMore ? `${formatCount(count)}+ people. Type more to narrow them down.` : counted(count, 'person', 'people');
 

@@ -109,7 +109,7 @@ function SeriesEventList({ series, shown, columns }: SeriesEventListProps) {
   useScrollToAnchor(series.events.length > 0);
   const namedId = useNamedEvent(open.eventId);
   const { events } = series;
-  // What was typed is shown again at once.
+  // What was typed is shown again immediately.
   const [isLate] = useState(() => events.length > LATE_FROM && !hasAnyDraft());
   if (events.length === 0) return <NoEvents series={series} shown={shown} />;
   const hiddenLink = shown === 'visible' ? <HiddenEventsLink series={series} /> : <ShowAll series={series} />;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Cover, coverSchema } from '#contract/forms/public-face.ts';
 
-/** A cover as it is typed: what was written about it stays while it is marked as mere decoration. */
+/** A cover as typed: its description is kept while it is marked as decorative. */
 export const coverValueSchema = coverSchema.extend({ alt: z.string(), isDecoration: z.boolean() }).nullable();
 
 export type CoverValue = z.infer<typeof coverValueSchema>;
@@ -11,6 +11,6 @@ export const coverCodec = z.codec(coverValueSchema, z.custom<Cover | null>(), {
   decode: (value) => value && { large: value.large, small: value.small, alt: value.isDecoration ? '' : value.alt },
 });
 
-/** What is missing of a typed cover: words for people who cannot see it. */
+/** What a typed cover lacks: a description for people who cannot see it. */
 export const coverProblems = (value: CoverValue | undefined): Record<string, string> =>
   value && !value.isDecoration && value.alt.trim() === '' ? { 'cover.alt': 'Please describe the picture, or tick ‘Decorative’' } : {};

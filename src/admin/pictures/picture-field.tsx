@@ -26,7 +26,7 @@ interface PictureFieldProps {
   onChange: (ids: readonly string[]) => void;
 }
 
-/** A picture that is chosen or dropped, prepared in the browser and uploaded. A file that is refused leaves the one before. */
+/** A picture that is chosen or dropped, prepared in the browser and uploaded. If a file is refused, the previous picture stays. */
 export function PictureField({ label, name, picture, error, onChange, ...shown }: PictureFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -62,7 +62,7 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
   );
 }
 
-/** Prepares a file and stores what becomes of it. @throws PictureError, ApiError */
+/** Prepares a file and stores the result. @throws PictureError, ApiError */
 async function upload(file: File, use: PictureUse) {
   const { files, isCropped } = await preparePicture(file, use);
   const stored = await Promise.all(files.map(async (body) => call(pictureCalls.uploadPicture, { body })));
@@ -74,11 +74,11 @@ type UploadedFile = Awaited<ReturnType<typeof upload>>;
 
 function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
   const [uploaded, setUploaded] = useState<UploadedFile>();
-  // What is typed beside the picture meanwhile belongs to its value.
+  // Text typed next to the picture in the meantime belongs to its value.
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
-    // Once the field is closed, an upload that ends changes nothing.
+    // Once the field is closed, an upload that finishes changes nothing.
     return () => {
       latest.current = () => undefined;
     };

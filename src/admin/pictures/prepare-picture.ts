@@ -4,13 +4,13 @@ import { PICTURE_FAULTS } from '#contract/texts/pictures.ts';
 
 const FILE_MAX_BYTES = 20_000_000;
 const PIXELS_MAX = 50_000_000;
-/** The server takes none that is narrower or shorter. */
+/** The server refuses any that are narrower or shorter. */
 const SIDE_MIN = 16;
 /** JPEG qualities, tried until the file is small enough; after the last one the picture is scaled down. */
 const QUALITIES = [0.8, 0.7, 0.6, 0.5, 0.4];
 const LAST_QUALITY = QUALITIES.slice(-1);
 
-/** By what a picture is for: its narrowest and widest shape, beyond which it is cropped, and each file that is made, with the most that it measures and weighs. */
+/** By a picture's purpose: its narrowest and widest shape, beyond which it is cropped, and each file to make, with its maximum dimensions and size. */
 const USES = {
   cover: {
     type: 'image/jpeg',
@@ -27,7 +27,7 @@ const USES = {
 type Use = (typeof USES)[keyof typeof USES];
 export type PictureUse = keyof typeof USES;
 
-/** A file that is not taken; its message says why. */
+/** A file that is not accepted; its message says why. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
 }
@@ -57,7 +57,7 @@ function draw(bitmap: ImageBitmap, part: Part, scale: number, type: Use['type'])
   return canvas;
 }
 
-/** Draws a part of a picture, so that nothing else of its file is left. */
+/** Draws part of a picture, so that nothing else from its file is left. */
 async function encode(bitmap: ImageBitmap, part: Part, type: Use['type'], { width, height, bytes }: Use['files'][number]): Promise<Blob> {
   const largest = Math.min(1, width / part.width, height / part.height);
   for (let scale = largest; ; scale *= 0.9) {
@@ -70,7 +70,7 @@ async function encode(bitmap: ImageBitmap, part: Part, type: Use['type'], { widt
 }
 
 /**
- * Makes what is stored of a file that staff chose, in one size after the other: upright, scaled, without place, camera or previews. Its header is
+ * Makes the files to store from one that staff chose, one size after another: upright, scaled, without location, camera data or previews. Its header is
  * read first, so that nothing huge is unpacked.
  * @throws PictureError when the file is not taken
  */

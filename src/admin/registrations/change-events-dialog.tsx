@@ -23,7 +23,7 @@ import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { isOverMaximum } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
-/** An event of the series, what the person's status in it is, if any, and whether it is ticked. */
+/** An event of the series, the person's status in it, if any, and whether it is ticked. */
 interface Choice extends Partial<EventsOfSignUp['events'][number]> {
   readonly event: ListedEvent;
   readonly isElsewhere: boolean;

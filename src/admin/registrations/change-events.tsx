@@ -6,12 +6,12 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
 const ChangeEventsDialog = lazyPart(async () => (await import('./change-events-dialog.tsx')).ChangeEventsDialog);
 
-/** The dialog that gives people of a list other events of the series; it leaves the focus at `rest` if the row has gone. */
+/** The dialog that moves people in a list to other events of the series; it leaves the focus at `rest` if the row was removed. */
 export function useChangeEvents(scope: AttendeeScope, rest?: () => HTMLElement | null) {
   const { open, show } = useDialogWith<Submission>();
   return {
     open,
-    /** Beside the list, since a row that leaves it would take its dialog along. */
+    /** Outside the list, since removing a row would also remove its dialog. */
     dialog: show((submission) =>
       scope.kind === 'marketing' ? null : (
         <ChangeEventsDialog scope={scope} submission={submission} onClosed={() => void moveLostFocus(rest?.())} />

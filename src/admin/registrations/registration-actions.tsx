@@ -20,10 +20,10 @@ import { outOfTurn } from './out-of-turn.ts';
 import { isOverMaximum, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
-/** What staff do with registrations of an event. Where something is lost or unusual, a dialog asks first. */
+/** What staff do with registrations of an event. If something is lost or unusual, a dialog asks first. */
 export interface RegistrationActions {
   readonly waiting: number;
-  /** `onDone` gets those who were promoted before one was refused. */
+  /** `onDone` gets the people promoted before one was refused. */
   readonly promote: (submissions: readonly Submission[], as: PromotedAs, onDone?: (done: readonly Submission[]) => void) => void;
   readonly offerToNext: (count: number) => void;
   readonly move: (submission: Submission, position: number) => void;
@@ -40,7 +40,7 @@ export const useRegistrationActions = (): RegistrationActions | undefined => use
 
 const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 
-/** Whether others wait before these people whom mail reaches. */
+/** Whether others whom mail can reach are waiting before these people. */
 function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[]): string[] {
   const last = outOfTurn(chosen, loaded);
   return last === undefined ? [] : [isNumber(last.first_name, last._registration?.position ?? 1)];
@@ -72,7 +72,7 @@ const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =
 const NotifyChoice = ({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) =>
   hasBegun(event, useNow().getTime()) ? null : <Checkbox mt={16} {...choice} />;
 
-/** Lets the lists of an event's registrations act, with the dialogs that ask before. */
+/** The actions for lists of an event's registrations, with the dialogs that ask first. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
   const { promote, offerToNext, move, restore, withdraw, isPending } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();

@@ -17,10 +17,10 @@ import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/place
 
 const failure = (title: string) => (error: unknown) => showError(title, error);
 
-/** Whether nothing was done because it goes over a maximum, and nobody has been asked. */
+/** Whether nothing was done because it exceeds a maximum, and staff were not asked. */
 export const isOverMaximum = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
 
-/** One after the other, so that the first of the list is also the first who gets a place. @returns those until a call failed @throws the error of the first call */
+/** One after another, so that the first in the list is also the first to get a place. @returns those before a call failed @throws the error of the first call */
 async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>) {
   const done: Submission[] = [];
   try {
@@ -127,7 +127,7 @@ export function useRegistrationMutations(scope: EventScope) {
   const moves = ['move', scope.eventId];
   const move = useMutation({
     mutationKey: moves,
-    // Each position counts from the order that the one before has left.
+    // Each position refers to the order that the previous move left.
     scope: { id: moves.join('/') },
     mutationFn: ({ submission, position }: { submission: Submission; position: number }) =>
       call(waitingListCalls.moveRegistration, { ...pathOf(scope, submission), body: { position } }),

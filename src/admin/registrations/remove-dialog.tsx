@@ -15,11 +15,11 @@ import { goesTo } from '#contract/texts/places.ts';
 import { useCancellation } from './registration-mutations.ts';
 import { nextGets } from './waiting-words.ts';
 
-/** Some of the first on a list may be unreachable. */
+/** Some people at the top of a list may be unreachable. */
 const NEXT_MAX = 50;
 const STAYS = 'The sign-up stays in the list of those who cancelled, and can be restored from there.';
 
-/** Whom the place of these people goes to; undefined while that is read, and where nobody gets it. */
+/** Who gets these people's place; undefined while that is read, and if nobody does. */
 function useNext(submissions: readonly Submission[], scope: EventScope, event: ListedEvent): string | undefined {
   const hasMail = useHasMail();
   const as = nextGets(event, { hasMail, now: useNow() });
@@ -44,7 +44,7 @@ interface RemoveDialogProps {
   onDone: () => void;
 }
 
-/** The words of the question: a place is cancelled, and whoever waits or has an offer is removed. */
+/** The text of the question: a place is cancelled, and people who wait or have an offer are removed. */
 function removalTexts(submissions: readonly Submission[]) {
   const [first] = submissions;
   if (first === undefined || submissions.length > 1)

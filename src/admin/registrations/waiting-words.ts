@@ -10,7 +10,7 @@ interface Circumstances {
   readonly now: Date;
 }
 
-/** Places that nobody has or is offered, and how many of those who wait can be offered one. */
+/** Places that nobody has or is offered, and how many people waiting can be offered one. */
 export function countFree(event: ListedEvent) {
   const { waiting, passed_over: unreachable } = event.registration_counts ?? { waiting: 0, passed_over: 0 };
   const free = Math.max(0, (event.maximum_participants ?? 0) - placesHeld(event));
@@ -24,7 +24,7 @@ export function overTexts(event: ListedEvent, more: number): string[] {
   return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
 }
 
-/** Why an automatic waiting list does not promote anybody; undefined when it does. */
+/** Why an automatic waiting list does not promote anyone; undefined if it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
   if (hasBegun(event, now.getTime())) return 'Nobody moves up: the event has begun.';
@@ -32,7 +32,7 @@ function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string
   return countFree(event).areAllUnreachable ? 'Emails to everyone on the waiting list failed. You can still give them a place.' : undefined;
 }
 
-/** Undefined when staff can offer the free places: nobody is promoted by an offer that they took back. */
+/** Undefined if staff can offer the free places: withdrawing an offer does not promote anyone. */
 export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circumstances: Circumstances): string | undefined {
   const reason = standstill(event, circumstances);
   const { free, next } = countFree(event);
@@ -44,7 +44,7 @@ export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circu
 const beginsWithin = ({ date }: ListedEvent, hours: number, now: Date): boolean =>
   date !== null && Date.parse(date) - now.getTime() <= hours * HOUR_MS;
 
-/** What the next person on the waiting list gets when a place of this event is given up; undefined when nobody does without staff. */
+/** What the next person on the waiting list gets when a place at this event is given up; undefined if nobody does without staff. */
 export function nextGets(event: ListedEvent, circumstances: Circumstances): PromotedAs | undefined {
   const { waiting_list: mode, registration_counts: counts, maximum_participants: maximum } = event;
   const isAnyNext = (counts?.waiting ?? 0) > 0 && placesHeld(event) <= Number(maximum) && standstill(event, circumstances) === undefined;

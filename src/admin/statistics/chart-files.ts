@@ -14,7 +14,7 @@ interface Chart {
   readonly chart: HTMLElement | null;
 }
 
-/** Saves a chart as a file. @throws Error when the chart is not shown, because it is empty or still loads */
+/** Saves a chart as a file. @throws Error when the chart is not shown, because it is empty or still loading */
 export async function saveChart(format: 'csv' | 'png' | 'svg', { title, figures, chart }: Chart): Promise<void> {
   const name = `${decodeURIComponent(slugOf(title))}.${format}`;
   if (format === 'csv') {

@@ -15,7 +15,7 @@ const PERIODS = [
 
 type Period = (typeof PERIODS)[number];
 
-/** The shortest calendar period that the range has begun, or that it is; undefined for another range. */
+/** The shortest calendar period that the range equals or begins; undefined for any other range. */
 function periodOf({ from, to }: DateRange, today: string): (Period & { isRunning: boolean }) | undefined {
   for (const period of PERIODS) {
     const next = dayAfter(from, period.months, 'months');
@@ -33,14 +33,14 @@ export interface Comparison {
   readonly isRunning: boolean;
 }
 
-/** As many days right before. */
+/** The same number of days right before. */
 export const daysBefore = (range: DateRange): Comparison => ({
   before: rangeBefore(range),
   name: `the ${counted(daysIn(range), 'day')} before`,
   isRunning: false,
 });
 
-/** What a range is compared with: the same days of the calendar period before, or as many days right before. */
+/** What a range is compared with: the same days of the previous calendar period, or the same number of days right before. */
 export function comparisonOf(range: DateRange, today: string): Comparison {
   const period = periodOf(range, today);
   const days = daysIn(range);

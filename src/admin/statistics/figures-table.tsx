@@ -57,7 +57,7 @@ export function MonthsTable({ statistics }: { statistics: Pick<Statistics, 'mont
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Date (MM / YYYY)</Table.Th>
-          {/* To the letter, as STAT-3 has it. */}
+          {/* Spelled exactly as in STAT-3. */}
           <Table.Th fw={600} ta="right" title={COUNTS.signUps}>
             Numb of signups
           </Table.Th>
@@ -150,7 +150,7 @@ function sumOf(attendance: readonly EventAttendance[]): EventAttendance {
   return { event_id: 'all', event_title: counted(attendance.length, 'event'), date: null, confirmed, came, walk_ins, rating };
 }
 
-/** Who came to the events of a series that are over, and to all of them last. */
+/** Who came to the past events of a series, with the total last. */
 export function AttendanceTable({ attendance }: { attendance: readonly EventAttendance[] }) {
   const dates = useDates();
   const rows = [...attendance, sumOf(attendance)].map(({ event_title: title, date, confirmed, came, walk_ins: walkIns, rating }) => {

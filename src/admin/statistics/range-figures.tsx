@@ -22,7 +22,7 @@ function changeText(now: number, before: number, unit: 'percent' | 'points'): st
   return inPercent.format(now === 0 ? change : Math.max(change, -0.99));
 }
 
-/** The change of a figure: in percent of the one before, unless that is 0, or in points for rates that are both shown. */
+/** The change in a figure: as a percentage of the previous one, unless that is 0, or in points if both are rates. */
 export function changeOf(now: number, before: number, unit: 'percent' | 'points'): { kind: keyof typeof TONES; text: string } {
   if (unit === 'points' && !(isRate(now) && isRate(before))) return { kind: 'same', text: '' };
   const format = unit === 'points' ? formatRate : String;

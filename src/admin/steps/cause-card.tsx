@@ -118,7 +118,7 @@ function signOf({ service, retrying, is_connected: isConnected }: Cause): keyof 
   return isConnected && hasSign(service) ? service : 'plug';
 }
 
-/** The sign of a cause: its service where that has one of its own, a plug when it is not connected, or a clock while it waits. */
+/** The icon of a cause: its service's, if that has one, a plug if it is not connected, or a clock while it waits. */
 function CauseSign({ cause }: { cause: Cause }) {
   const Sign = SIGNS[signOf(cause)];
   return <Sign size={20} stroke={1.5} aria-hidden="true" style={{ marginTop: 2 }} data-text="second" data-tablet="hidden" />;

@@ -3,12 +3,12 @@ import { type CauseText, causeText } from '#contract/steps/causes.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { Parts } from '#contract/texts/parts.ts';
 
-/** Who can do something about it: staff, whoever runs the server, or nobody has to. */
+/** Who must act: staff, the people who run the server, or nobody. */
 export type CauseRank = 'fixable' | 'for operators' | 'passing';
 
 const RANKS: readonly CauseRank[] = ['fixable', 'for operators', 'passing'];
 
-/** The words of a cause. Without its service, that is what has to be fixed first. */
+/** The text of a cause. If its service is not connected, that must be fixed first. */
 export const causeWords = ({ service, cause, channel, is_connected: isConnected, latest }: Cause): CauseText =>
   causeText({ service, cause: isConnected ? cause : 'not_connected', channel, message: latest[0]?.message ?? '' });
 
@@ -23,7 +23,7 @@ export function rankOf(cause: Cause): CauseRank {
   return causeWords(cause).settingNames === undefined ? 'fixable' : 'for operators';
 }
 
-/** Those that staff can fix first, those that pass on their own last. */
+/** Those that staff can fix first, those that resolve themselves last. */
 export const inOrder = (causes: readonly Cause[]): Cause[] =>
   causes.toSorted((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));
 

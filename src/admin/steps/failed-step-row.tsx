@@ -25,7 +25,7 @@ interface FailedStepRowProps {
   addresses: AddressEdits;
 }
 
-/** Whether it went to a person whose place was passed on, under whose address nobody is in the list. */
+/** Whether it went to a person whose place was passed on, whose address is not in the list. */
 const isToFormer = ({ about }: FailedStep): boolean => about === 'passed_on';
 
 function PersonLink({ step }: { step: FailedStep }) {
@@ -44,11 +44,11 @@ function PersonLink({ step }: { step: FailedStep }) {
   );
 }
 
-/** `Thu 19 Nov, 5 tries` */
+/** `Thu 19 Nov, 5 attempts` */
 function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
   const dates = useDates();
   const isToday = dates.isSameDay(at, useNow().toISOString());
-  return `${isToday ? `Today ${dates.time(at)} ${dates.zone(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'try', 'tries')}`;
+  return `${isToday ? `Today ${dates.time(at)} ${dates.zone(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'attempt', 'attempts')}`;
 }
 
 const Line = ({ isBad = false, children }: { isBad?: boolean; children: string }) => (

@@ -24,7 +24,7 @@ function useStepTool(action: StepAction): ToolPart {
 interface OnStep {
   readonly step: FailedStep;
   readonly canRetry: boolean;
-  /** Sends the address that was corrected beside it; absent without one. */
+  /** Sends the address corrected next to it; absent without one. */
   readonly sendCorrected: (() => void) | undefined;
   readonly isSending: boolean;
 }

@@ -32,13 +32,13 @@ const savedRow = ({
 const problemsOf = ({ email }: Partial<AddressValues>): Problems<AddressValues> =>
   email === undefined || isEmail(email) ? {} : { email: EMAIL_INVALID.series };
 
-/** Undefined when the step is no longer listed: then a colleague's correction was sent. */
+/** Undefined if the step is no longer listed: then a colleague's correction was sent. */
 async function readAgain({ submission_id, step }: FailedStep): Promise<SavedRow<AddressValues> | undefined> {
   const { steps } = await call(sideEffectCalls.listFailedSteps, { query: { submission_id, step, limit: 1 } });
   return steps.map(savedRow)[0];
 }
 
-/** Addresses that staff correct in the list. What was typed stays while the list changes around it. */
+/** Addresses that staff correct in the list. What was typed is kept while the list changes around it. */
 export function useAddressEdits() {
   const [rows, dispatch] = useReducer(reduce, {});
   const stateOf = (step: FailedStep) => rowState(savedRow(step), rows[step.submission_id], problemsOf);

@@ -8,7 +8,7 @@ import type { FailedStep } from '#contract/steps/attention.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
 
-/** Refreshes all that shows failed steps. What had the focus may have left the list with its step: then the page's heading gets it. */
+/** Refreshes everything that shows failed steps. If the focused element left the list with its step, the page's heading gets the focus. */
 async function refresh(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps });
   await moveLostFocus(document.querySelector('h1'));

@@ -7,7 +7,7 @@ interface BusyButtonProps extends ComponentProps<'button'> {
 
 const ignore = (event: MouseEvent) => event.preventDefault();
 
-/** The element of all buttons. While it loads it does nothing, but keeps the focus, which a disabled button would lose to the page. */
+/** The element of all buttons. While loading it does nothing but keeps the focus, which a disabled button would lose to the page. */
 export function BusyButton({ disabled, onClick, type = 'button', ...props }: BusyButtonProps) {
   const isBusy = props['data-loading'] === true && props['data-disabled'] !== true;
   return (

@@ -7,7 +7,7 @@ interface Extendable {
   readonly extend: (defaults: never) => unknown;
 }
 
-/** Types the defaults by a component without importing it, since the first screen needs few of the components. */
+/** Types a component's defaults without importing it, since the first screen needs few components. */
 const defaultsOf = <Component extends Extendable>(defaults: Parameters<Component['extend']>[0]) => defaults;
 
 /** Heights of controls. Two sizes only: `xs` inside cards and tables, `sm` everywhere else. */
@@ -20,7 +20,7 @@ const inputVars = (_: unknown, props: { size?: unknown }) => ({
 
 /** Inputs have a border with a contrast of 3:1; Mantine's own is fainter. */
 const fieldEdge = { '--mantine-color-gray-4': 'var(--t-field)', '--mantine-color-dark-4': 'var(--t-field)' };
-/** Boxes that are not ticked are outlines in the dark, too; Mantine's own fill looks disabled. */
+/** Unticked boxes are outlines in the dark scheme, too; Mantine's own fill looks disabled. */
 const boxEdge = { ...fieldEdge, '--mantine-color-dark-6': 'var(--t-surface)' };
 
 const tones: Record<string, [string, string, string]> = {

@@ -11,7 +11,7 @@ export const palette = {
 
 const { dark, gray, green, indigo, orange, red } = palette;
 
-/** System fonts; those of a bare Linux come before its wide default. */
+/** System fonts; those of a minimal Linux come before its wide default. */
 export const fonts = {
   text: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   code: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
@@ -39,7 +39,7 @@ const every = {
   '--t-row': '44px', // of tables
 };
 
-/** Each in the light and in the dark scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
+/** Each in the light and the dark scheme. Text has a contrast of at least 4.5:1 to its background, meaningful borders 3:1. */
 const colours: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   '--mantine-color-body': ['#ffffff', dark[7]],
   '--mantine-color-text': [gray[9], dark[0]],

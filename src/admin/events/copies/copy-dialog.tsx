@@ -30,7 +30,7 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
   </Dialog>
 );
 
-/** The error of a control that does not show it itself. */
+/** The error of a control that does not show its own. */
 export const FieldProblem = ({ children }: { children: string | undefined }) =>
   children === undefined ? null : (
     <Input.Error mt={4} role="alert">

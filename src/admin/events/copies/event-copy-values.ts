@@ -13,7 +13,7 @@ export const MONTHLY = ['day', 'weekday', 'last'] as const;
 const eventCopyValues = z.object({
   event_title: z.string(),
   kind: z.enum(['once', 'repeat']),
-  /** `2026-12-10 09:30:00` in `TIME_ZONE`; null while none is chosen. */
+  /** `2026-12-10 09:30:00` in `TIME_ZONE`; null if none is chosen. */
   first: z.string().nullable(),
   every: z.union([z.number(), z.string()]),
   unit: z.enum(['days', 'weeks', 'months']),
@@ -22,7 +22,7 @@ const eventCopyValues = z.object({
   times: z.union([z.number(), z.string()]),
   until: z.string().nullable(),
   isOnForm: z.boolean(),
-  /** Dates without a tick, written as `first`. */
+  /** Unticked dates, in the format of `first`. */
   skipped: z.array(z.string()),
 });
 
@@ -32,7 +32,7 @@ export const eventCopyDraft = editedRowSchema(eventCopyValues);
 
 type CopyProblems = Partial<Record<'event_title' | 'first' | 'every' | 'times' | 'until' | 'dates', string>>;
 
-/** A date of the list, or a month in which the rule has none. */
+/** A date in the list, or a month in which the rule has none. */
 export type ListedDate = { readonly date: string } | { readonly missingIn: string };
 
 const EVERY_MAX = 52;
@@ -47,7 +47,7 @@ const dayOf = (date: string): string => date.slice(0, 'yyyy-mm-dd'.length);
 const WEEK_MS = 7 * 86_400_000;
 const DAYS_OF_WEEK = 7;
 
-/** The time of the event on its weekday, in the first week after it that is ahead. */
+/** The event's time and weekday, in the first week after it that is still to come. */
 function nextDate(date: string, { timeZone, key, time }: Dates, now: Date): string {
   const moment = new Date(date);
   const weeks = Math.max(1, Math.ceil((now.getTime() - moment.getTime()) / WEEK_MS));
@@ -69,7 +69,7 @@ export const newEventCopy = (event: Pick<Event, 'event_title' | 'date'>, dates: 
   skipped: [],
 });
 
-/** The dates that the values give, in their order; none while something is wrong. */
+/** The dates that the values give, in order; none if something is wrong. */
 export function listedDates({ kind, first, every, unit, monthly, end, times, until }: EventCopyValues): ListedDate[] {
   if (first === null || kind === 'once') return first === null ? [] : [{ date: first }];
   const last = end === 'times' ? times : (until ?? '');
@@ -80,7 +80,7 @@ export function listedDates({ kind, first, every, unit, monthly, end, times, unt
   );
 }
 
-/** The dates with a tick; null is a copy without a date. */
+/** The ticked dates; null means a copy without a date. */
 export const chosenDates = (values: EventCopyValues): (string | null)[] =>
   values.kind === 'once'
     ? [values.first]
@@ -92,7 +92,7 @@ function untilProblem({ first, until }: EventCopyValues, dates: number): string 
   return dates > REPEATS_MAX ? 'That is more than 100 dates' : undefined;
 }
 
-/** The time that all dates of a rule have; undefined for a single copy. */
+/** The time shared by all dates of a rule; undefined for a single copy. */
 export const clockOf = ({ kind, first }: EventCopyValues): string | undefined =>
   kind === 'once' ? undefined : first?.slice('yyyy-mm-dd '.length, 'yyyy-mm-dd hh:mm'.length);
 
@@ -122,7 +122,7 @@ export const eventCopyBody = (values: EventCopyValues, savedTitle: string) => ({
 
 export const numberedTitle = (title: string): string => title.trim().replaceAll(COPY_NUMBER, '1');
 
-/** The warning about a date, which is written as `2026-12-10 09:30:00`. */
+/** The warning about a date in the format `2026-12-10 09:30:00`. */
 export type DateMark = (date: string | null) => string | undefined;
 
 interface Surroundings {
@@ -131,7 +131,7 @@ interface Surroundings {
   readonly now: Date;
 }
 
-/** Marks dates that are over and those at which another event of the series begins. */
+/** Marks past dates and those at which another event of the series begins. */
 export function dateMarks({ events, timeZone, now }: Surroundings): DateMark {
   const titles = new Map(events.flatMap(({ date, event_title: title }) => (date === null ? [] : [[Date.parse(date), title]])));
   return (date) => {

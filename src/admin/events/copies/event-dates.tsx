@@ -44,7 +44,7 @@ export function RepeatedDates({
           clearable={false}
           value={values.first}
           error={problems['first']}
-          // Skipped dates are those of another rule.
+          // The skipped dates belong to another rule.
           onChange={(first) => onSet({ first, skipped: [] })}
         />
         <div className={pairs.pair} role="group" aria-label="Every">

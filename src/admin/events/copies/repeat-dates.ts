@@ -51,7 +51,7 @@ function inMonths(first: Dayjs, months: number, monthly: Repeat['monthly']): Occ
   return date.isSame(start, 'month') ? dayOf(date) : { missingIn: start.format('YYYY-MM') };
 }
 
-/** The days of a rule in their order, at most `REPEATS_MAX` and one more, by which a caller sees that there are too many. */
+/** The days of a rule in order, at most `REPEATS_MAX` and one more, which shows a caller that there are too many. */
 export function repeatDates({ first, every, unit, monthly, end }: Repeat): Occurrence[] {
   const start = dayjs(first);
   const most = typeof end === 'number' ? end : REPEATS_MAX + 1;
@@ -63,6 +63,6 @@ export function repeatDates({ first, every, unit, monthly, end }: Repeat): Occur
     found.push(next);
     if ('day' in next) days += 1;
   }
-  // A month without the day after the last date would only say that nothing comes of it.
+  // A month without the day after the last date would only say that nothing happens.
   return found.slice(0, found.findLastIndex((each) => 'day' in each) + 1);
 }

@@ -4,7 +4,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 /** The events of a series that a brunch menu may belong to. */
 export type BrunchEvent = Pick<ListedEvent, 'id' | 'event_title' | 'show_on_form' | 'brunch_event'>;
 
-/** The form whose fields are built. Only that of a series has brunch menus. */
+/** The form being built. Only a series' form has brunch menus. */
 export interface BuiltForm {
   readonly kind: FormRef['kind'];
   readonly events: readonly BrunchEvent[];

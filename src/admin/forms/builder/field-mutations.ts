@@ -45,7 +45,7 @@ export function useFieldMutations({ kind, id }: FormRef) {
     /** Adds a field at the end. Resolves to undefined if the answer was unreadable and the form was reloaded. */
     add: async (field: NewField, idempotencyKey: string): Promise<FormField | undefined> => {
       const [added] = await post(field, idempotencyKey).catch((error: unknown) => {
-        // The field was added even so.
+        // The field was added anyway.
         if (error instanceof ApiError && error.kind === 'unreadable') return [];
         throw error;
       });
@@ -61,7 +61,7 @@ export function useFieldMutations({ kind, id }: FormRef) {
     },
     remove: async (fieldId: string): Promise<void> => {
       await call(fieldCallsOf[kind].remove, { params: { id, fieldId } }).catch((error: unknown) => {
-        // Already deleted, by somebody else or by an attempt whose answer was lost.
+        // Already deleted, by someone else or by an attempt whose answer was lost.
         if (!isNotFound(error)) throw error;
       });
       await change((before) => renumber(before.filter((field) => field.id !== fieldId)));

@@ -42,7 +42,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
   const { values, errors, field, isSaving, change, setForm, submit } = panel;
   const { type } = values;
   const inputs = { form, type, field, errors, onChange: change };
-  /** Another type resets only the brunch settings. */
+  /** Changing the type only resets the brunch settings. */
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
     <form data-box="card" aria-labelledby="new-field" noValidate ref={setForm} onSubmit={submit}>
@@ -80,7 +80,7 @@ const SIDES = optionsOf({ fields: 'Fields', preview: 'Preview' });
 const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
-/** The fields of a form beside a preview. A field is added or deleted immediately; edits and moves wait for Save Form. */
+/** The fields of a form next to a preview. Fields are added and deleted immediately; edits and moves wait for Save Form. */
 export function FieldsBuilder({ form }: { form: ReadForm }) {
   const { kind } = form;
   const saved = form.formFields;
@@ -184,12 +184,12 @@ const Unsaved = ({ changes }: { changes: number }) => (
   </span>
 );
 
-/** Inputs that belong to no field of the list, such as those of a new field, undo by the browser; behind a dialog nothing is undone. */
+/** The browser undoes inputs that do not belong to a field in the list, such as those of a new field; behind a dialog nothing is undone. */
 const undoesByItself = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   (target.closest('[role="dialog"]') !== null || (target.matches('input, textarea') && target.closest('[data-field]') === null));
 
-/** Undo and Redo, also by Cmd/Ctrl+Z and Cmd/Ctrl+Shift+Z or Cmd/Ctrl+Y. */
+/** Undo and Redo, also with Cmd/Ctrl+Z and Cmd/Ctrl+Shift+Z or Cmd/Ctrl+Y. */
 function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: { builder: Pick<Builder, 'canUndo' | 'canRedo' | 'undo' | 'redo'> }) {
   const on = (run: () => void) => (event: KeyboardEvent) => {
     if (undoesByItself(event)) return;

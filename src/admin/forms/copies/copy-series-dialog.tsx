@@ -140,7 +140,7 @@ interface MoveDatesProps {
 
 const UNITS = ['days', 'weeks'] as const;
 
-/** By how much the dates of a copied series move; the day of its first event says the same. */
+/** How far the dates of a copied series move; the day of its first event says the same. */
 function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
   const dates = useDates();
   const firstDay = (shown: SeriesCopyValues): string | undefined => {

@@ -12,7 +12,7 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 const seriesCopyValues = z.object({
   title: z.string(),
   events: z.enum(['all', 'visible', 'none']),
-  /** By how many days or weeks the dates move. */
+  /** How many days or weeks the dates move. */
   shift: z.union([z.number(), z.string()]),
   unit: z.enum(['days', 'weeks']),
   isOnForm: z.boolean(),
@@ -37,7 +37,7 @@ export const newSeriesCopy = (title: string): SeriesCopyValues => ({
   isOnForm: false,
 });
 
-/** By how many days the dates move; undefined while it is wrong. */
+/** How many days the dates move; undefined while invalid. */
 export function shiftDays({ events, shift, unit }: SeriesCopyValues): number | undefined {
   if (events === 'none') return 0;
   const days = typeof shift === 'number' ? shift * (unit === 'weeks' ? DAYS_OF_WEEK : 1) : undefined;
@@ -56,7 +56,7 @@ export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyVa
   });
 }
 
-/** The shift that leads from one day to another, such as `2026-12-10`: in weeks where they were chosen and the days fit. */
+/** The shift from one day to another, such as `2026-12-10`: in weeks if those were chosen and the days fit. */
 export function shiftBetween(from: string, to: string, unit: SeriesCopyValues['unit']): Pick<SeriesCopyValues, 'shift' | 'unit'> {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   return unit === 'weeks' && days % DAYS_OF_WEEK === 0 ? { shift: days / DAYS_OF_WEEK, unit } : { shift: days, unit: 'days' };

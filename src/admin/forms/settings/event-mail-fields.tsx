@@ -72,7 +72,7 @@ interface MailTimeProps {
   onEdit: () => void;
 }
 
-/** One of them; a time that is switched off is kept until the page is left. */
+/** One of them; a time that was switched off is kept until the page is left. */
 function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
   const [{ [kind]: times }, title] = [MAIL_TIMES, MAIL_TITLES[kind]];
   const isOn = field.value !== '0';
@@ -132,7 +132,7 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
   );
 }
 
-/** Counts with what is typed, not only with what is saved. */
+/** Counts with typed values, not just saved ones. */
 function comingMails(values: SettingsValues, events: readonly ListedEvent[], { timeZone, now }: { timeZone: string; now: number }) {
   return events
     .flatMap((event) =>
@@ -168,7 +168,7 @@ interface NextMailProps {
   children: ReactNode;
 }
 
-/** How many people get the next automatic mail, counted as the audience of a mailing is, without those who have no address. */
+/** How many people get the next automatic mail, counted like a mailing's audience, without people who have no address. */
 function usePeople({ seriesId, coming: [mail] }: Omit<NextMailProps, 'children'>): number | undefined {
   const { attended_count: attended, submissions_count: all } = mail?.event ?? {};
   const ids = mail === undefined ? [] : [mail.event.id];

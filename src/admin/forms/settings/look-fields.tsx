@@ -20,7 +20,7 @@ function inWords(look: Theme | null): string {
   return `accent colour ${accent ?? 'none'}, font ${FONTS[font]}, colour scheme ${SCHEMES[scheme]}, logo ${logo === null ? 'none' : 'set'}`;
 }
 
-/** The look of pages and mails: inputs that each edit a part of one setting. */
+/** The look of pages and mails: inputs that each edit part of one setting. */
 export function LookFields({ field, errors }: { field: BoundField<Theme | null>; errors: Readonly<Partial<Record<string, string>>> }) {
   const id = useId();
   const look = field.value ?? NO_LOOK;

@@ -7,7 +7,7 @@ const typed = (name: PlaceholderName): string => `%${name}%`;
 /** How other programs write placeholders: `{{first_name}}`, `{!Contact.Name}`, `*|FNAME|*`, `[[name]]`, `[FIRST_NAME]`, `<<Name>>`. */
 const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\{[!$]?[A-Za-z_.=]{2,40}\}|\*\|[^|\n]{1,40}\|\*|\[\[[^[\]\n]{1,40}\]\]|\[[A-Z_]{0,40}NAME\]|<<[^<>\n]{1,40}>>`;
 
-/** A placeholder, also one whose last percent sign is missing, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
+/** A placeholder, even without its last percent sign, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (names: readonly PlaceholderName[]): RegExp =>
   new RegExp(`(%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%|${FOREIGN})`);
 
@@ -37,7 +37,7 @@ function closestPlaceholder(word: string, names: readonly PlaceholderName[]): st
   return closest !== undefined && closest.distance <= SUGGESTION_DISTANCE_MAX ? closest.name : undefined;
 }
 
-/** A warning for each word of a text that looks like a placeholder but is not one, and is therefore sent unchanged. */
+/** A warning for each word of a text that looks like a placeholder but is not one, and will therefore be sent unchanged. */
 export function unknownPlaceholders(text: string, names: readonly PlaceholderName[]): string[] {
   const words = new Set(splitPlaceholders(text, names).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
   return [...words].map((word) => {
@@ -46,10 +46,10 @@ export function unknownPlaceholders(text: string, names: readonly PlaceholderNam
   });
 }
 
-/** The address of a link or picture without a server, which only works on a page of its own site; one that begins with a placeholder is whole. */
+/** The address of a link or picture without a server, which only works on a page of the same site; one that begins with a placeholder is complete. */
 const WITHOUT_SITE = /\s(?:href|src)\s*=\s*["']?(?!#|%|(?!data:|file:)[a-z][a-z\d+.-]*:)(?<address>[^\s"'<>]{1,60})/gi;
 
-/** What staff are warned of below a template. */
+/** The warnings below a template. */
 export function templateWarnings(template: string, names: readonly PlaceholderName[]): string[] {
   const addresses = isHtmlTemplate(template) ? Array.from(template.matchAll(WITHOUT_SITE), ({ groups }) => groups?.address) : [];
   const warnings = addresses.map((address) => `${address} can't be opened from an email. Enter the full address, with https://.`);

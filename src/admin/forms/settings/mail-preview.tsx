@@ -20,7 +20,7 @@ import { previewOf } from '#contract/texts/settings.ts';
 import classes from './mail-preview.module.css';
 import { TestButton } from './test-button.tsx';
 
-/** The frame reloads for each change of the text, so it waits for a pause in typing. */
+/** The frame reloads for every change of the text, so it waits for a pause in typing. */
 const TYPING_PAUSE_MS = 200;
 
 export interface PreviewPerson {
@@ -28,7 +28,7 @@ export interface PreviewPerson {
   readonly name: string;
   readonly firstName: string;
   readonly email: string;
-  /** Events with a place, and one that is waited for. */
+  /** Events with a place, and one with a waiting list position. */
   readonly held: readonly EventInMail[];
   readonly waitedFor?: EventInMail | undefined;
 }
@@ -82,7 +82,7 @@ export function MailPreview({ form, kind, mail, hasOwnPages, hasCode, withoutSen
   );
 }
 
-/** A code that stands for nobody. */
+/** A code that belongs to nobody. */
 const sampleCode = (): string => `data:image/svg+xml,${encodeURIComponent(renderSVG('T1', QR_OPTIONS))}`;
 
 type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'hasOwnPages' | 'hasCode'> & {

@@ -138,7 +138,7 @@ const TEMPLATE_NAME = 'template';
 interface OtherMailDialogProps {
   kind: MailKind;
   read: SeriesMails;
-  /** The series as typed, and for whom the mail is shown. */
+  /** The series as typed, and the person for whom the mail is shown. */
   series: { title: string; from: string; hasCode: boolean; people: readonly [PreviewPerson, ...PreviewPerson[]] };
 }
 

@@ -98,7 +98,7 @@ const SCHEMES = [withIcon('light', 'Light', IconSun), withIcon('dark', 'Dark', I
 
 interface PagePreviewProps {
   formRef: FormRef;
-  /** What is typed, without values that are not valid. */
+  /** The typed values, without invalid ones. */
   unsaved: Omit<UnsavedSettings, 'is_embedded' | 'scheme'>;
   mailIn: (theme: Theme) => FilledMail;
 }
@@ -131,7 +131,7 @@ function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
 
 interface FrameOptions {
   title: string;
-  /** What the document is laid out for, in pixels; it is made smaller to fit. */
+  /** The width that the document is laid out for, in pixels; it is scaled down to fit. */
   width: number;
   scheme: 'light' | 'dark';
 }

@@ -12,7 +12,7 @@ const isAskedFor = (step: StepName, values: SettingsValues): boolean =>
 
 const sendsMail = (values: SettingsValues): boolean => isAskedFor('email', values);
 
-/** What a mail to the attendee that is only partly set up lacks, in a sentence; nothing where it is complete or not begun. */
+/** What a partly set up mail to the attendee lacks, as a sentence; nothing if it is complete or not begun. */
 export function mailGaps({ email_from: from, email_subject: subject, email_template: template }: SettingsValues): string[] {
   const parts = Object.entries({ sender: from, subject, template });
   const missing = parts.filter(([, text]) => isBlank(text)).map(([name]) => name);

@@ -41,7 +41,7 @@ export const settingsDraft = editedRowSchema(settingsValuesSchema);
 
 type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
 
-/** What only a series has, or only a marketing form, as the other kind shows it. */
+/** Values that only a series or only a marketing form has, as the other kind shows them. */
 const OF_ONE_KIND = {
   donwloadable_content: false,
   closed_text: null,
@@ -60,7 +60,7 @@ const OF_ONE_KIND = {
   feedback_list_id: null,
 } as const;
 
-/** The settings that are sent otherwise than they are typed. */
+/** The settings that are sent in a different format from that typed. */
 const sent = {
   cover: coverCodec,
   self_service_hours: numberText,
@@ -85,16 +85,16 @@ export function savedSettings(saved: Unversioned<SeriesSettings> | Unversioned<F
   });
 }
 
-/** The changed settings as they are sent; hours that are no number are refused by the schema. */
+/** The changed settings as sent; the schema refuses hours that are not a number. */
 export const toEdit = (changed: Partial<SettingsValues>): SeriesEdit => z.decode(sentSettings, changed);
 
-/** The errors of changed settings, by the schema of a series, which has all that can be wrong in a marketing form. */
+/** The errors in changed settings, by the schema of a series, which covers everything that can be wrong in a marketing form. */
 export const settingsProblems = (changed: Partial<SettingsValues>): Problems<SettingsValues> => ({
   ...coverProblems(changed.cover),
   ...schemaProblems(seriesEditSchema, toEdit(changed)),
 });
 
-/** What the public page shows of the settings, as far as it would be accepted. */
+/** What the public page shows of the settings, as far as they would be accepted. */
 export function shownSettings(values: SettingsValues): SeriesEdit {
   const wrong = Object.keys(schemaProblems(seriesEditSchema, toEdit(values))).map((path) => path.split('.')[0] ?? path);
   const { title, description, cover, speakers, theme, closed_text, donwloadable_content } = withoutEdits(

@@ -21,7 +21,7 @@ interface TemplateEditorProps {
   label: string;
   field: BoundField<string>;
   placeholders: readonly PlaceholderName[];
-  /** Those with a button; the others are known too. */
+  /** Those with a button; the others also work. */
   offered?: readonly PlaceholderName[];
 }
 
@@ -56,7 +56,7 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
             ))}
           </Box>
           <div className={classes.text}>
-            {/* Lies behind the text area: highlights placeholders, and makes the area as high as its text. */}
+            {/* Behind the text area: highlights placeholders, and makes the area as tall as its text. */}
             <pre className={classes.marks} aria-hidden="true">
               {splitPlaceholders(field.value, placeholders).map(({ text, kind }, index) =>
                 kind === 'plain' ? (
@@ -108,7 +108,7 @@ interface StarterMailProps {
   template: BoundField<string>;
 }
 
-/** Fills in an empty mail, with the reader's address as its sender where it has none; the focus goes to its template. */
+/** Fills in an empty mail, with the reader's address as its sender if it has none; the focus moves to its template. */
 export function StarterMail({ kind, from, subject, template }: StarterMailProps) {
   const self = useSelf();
   if (!isBlank(subject.value) || !isBlank(template.value)) return null;

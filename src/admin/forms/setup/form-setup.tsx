@@ -50,7 +50,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
       {label}
     </Button>
   );
-  // No label is the name of another control of the page.
+  // No label is also the name of another control on the page.
   const actions: Readonly<Record<SetupItem['name'], ReactNode>> = {
     event: (
       <Button {...small} component={Link} to={paths.series.addEvent(form)} leftSection={<IconPlus />}>
@@ -82,7 +82,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
     if (state === 'done' || name === 'embed_seen') return null;
     return name === 'reminder' ? setUp('event-mails') : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
   };
-  // What stands below the list does not jump when it arrives.
+  // The content below the list does not jump when it arrives.
   if (isLoading && failureCount === 0) return skeleton;
   return (
     <>
@@ -93,7 +93,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
   );
 }
 
-/** Says how a test ended. Its button may be gone by then, since its line is done. */
+/** Says how a test ended. By then its button may have been removed, since its line is done. */
 async function report(test: Promise<{ message: string }>): Promise<void> {
   try {
     showSuccess({ title: (await test).message });
@@ -126,11 +126,11 @@ function ServiceTest<Service extends ServiceName>({ service, form, body, icon, l
 
 const OPTIONAL: readonly SetupItem['name'][] = ['described', 'reminder', 'slack_tested', 'embed_seen'];
 
-/** What is counted: all but what is optional, and but the mail on a server that sends none. */
+/** The items that are counted: all but optional ones, and the mail on a server that sends none. */
 const neededOf = ({ items }: Setup, hasMail: boolean): SetupItem[] =>
   items.filter(({ name }) => !OPTIONAL.includes(name) && (name !== 'mail_tested' || hasMail));
 
-/** Whether people can sign up and have begun to, so that the rest is for later. */
+/** Whether people can sign up and have begun to, so that the rest can wait. */
 const isUnderWay = ({ items }: Setup): boolean =>
   items.every(({ name, state }) => (name !== 'event' && name !== 'first_signup') || state === 'done');
 
@@ -138,11 +138,11 @@ interface SetupCardProps {
   form: FormRef & SharedForm;
   setup: Setup;
   needed: readonly SetupItem[];
-  /** The one action of an item that is open or off; null of what is done. */
+  /** The single action of an item that is open or off; null if it is done. */
   actionOf: (item: SetupItem) => ReactNode;
 }
 
-/** There until it is hidden, or all is done and the page is left; one line at first where people have begun to sign up. */
+/** Shown until it is hidden, or everything is done and the page is left; initially one line if people have begun to sign up. */
 function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
   const { dismiss, isPending } = useDismissSetup(form);
   const done = needed.filter(({ state }) => state === 'done').length;
@@ -182,7 +182,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
   );
 }
 
-/** What is not counted looks unlike what is open. */
+/** Items that are not counted look different from open ones. */
 const SIGNS = { done: [IconCircleCheck, 'good'], open: [IconCircle, 'second'], optional: [IconCircleDashed, 'quiet'] } as const;
 
 const textOf = ({ name, state, detail }: SetupItem): string => SETUP_TEXTS[name][state].replace('{time}', detail ?? '');

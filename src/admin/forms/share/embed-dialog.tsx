@@ -43,7 +43,7 @@ export function EmbedDialog({ form }: { form: FormRef & { title: string; path: s
   );
 }
 
-/** A site on which the form was not seen for so long may have removed it. */
+/** A site where the form has not been seen for this long may have removed it. */
 const RECENT_MS = 30 * 86_400_000;
 
 function SeenOnSites({ form }: { form: FormRef }) {

@@ -16,13 +16,13 @@ import { calendarCalls, type CalendarFeed } from '#contract/events/calendar.ts';
 import { ALL_SERIES, FEED_ABOUT, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 
-/** Not among the keys of the first script, which knows no feeds. */
+/** Not among the keys of the first script, which does not know about feeds. */
 const FEEDS_KEY = ['calendar-feeds'];
 
 const calendarFeedsQuery = () =>
   queryOptions({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
 
-/** Creates a feed of one series, or of all; only its answer has the address. */
+/** Creates a feed of one series, or of all; only the answer has its address. */
 function useCreateFeed() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -35,7 +35,7 @@ interface AddableThing {
 
 const ON_THE_FORM = 'Shown on the form and in its link';
 
-/** Sets up the confirmation email of a new series; the series stays when that fails. */
+/** Sets up the confirmation email of a new series; the series stays if that fails. */
 async function setUpMail({ id, title, version }: SeriesSettings, sender: string, open: (path: string) => void): Promise<void> {
   const { subject, template } = starterMail('series', getSettings().organisation.name);
   const body = { email_from: sender, email_subject: subject, email_template: template };
@@ -77,7 +77,7 @@ const THINGS: Readonly<Record<Addable, AddableThing>> = {
 
 const draftSchema = editedRowSchema(z.object({ title: z.string(), confirms: z.boolean() }));
 
-/** Asks for a title, adds something that is known by it and leads to its page; a failure loses nothing that was typed. */
+/** Asks for a title, adds something with that title and opens its page; a failure keeps what was typed. */
 export function AddDialog({ what }: { what: Addable }) {
   const { draft, heading, description, add, cardsKey } = THINGS[what];
   const navigate = useNavigate();

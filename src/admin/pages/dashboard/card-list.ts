@@ -23,7 +23,7 @@ function byNextEvent(one: ListedCard, other: ListedCard): number {
   return nextOf(one) < nextOf(other) ? -1 : 1;
 }
 
-/** The cards with this text in their title, whatever its case and accents, in this order. */
+/** The cards with this text in their title, regardless of case and accents, in this order. */
 export function listCards<Card extends ListedCard>(cards: readonly Card[], find: string, order: CardOrder): Card[] {
   const wanted = folded(find.trim());
   const found = cards.filter(({ title }) => folded(title).includes(wanted));

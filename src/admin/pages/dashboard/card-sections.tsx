@@ -91,7 +91,7 @@ interface CardSectionProps<Card> extends SectionProps<Card> {
   skeletons?: number;
   empty: ReactElement;
   addLabel: string;
-  /** What archived cards are called, one and many; left out where nothing can be archived. */
+  /** The names for archived cards, singular and plural; absent if nothing can be archived. */
   archivedNoun?: readonly [string, string];
 }
 

@@ -35,7 +35,7 @@ const LINES = 3;
 
 interface CountListProps {
   lines: readonly { key: string; label: string; count: number; to?: string | undefined }[];
-  /** What the last line says of those that find no room: "2 more causes". */
+  /** The last line, about those that do not fit: "2 more causes". */
   moreLabel: (lines: number) => string;
   moreTo?: string;
 }

@@ -11,7 +11,7 @@ import { useLeaveDeleted } from '../frame/visited.ts';
 export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; showsDisabled?: boolean }) {
   const onDeleted = useLeaveDeleted(`/${form.kind === 'series' ? 'events-series' : 'form'}/${form.id}`);
   const [isOpened, setOpened] = useState(false);
-  // Only its menu asks for the setup list on pages that do not show it.
+  // On pages that do not show the setup list, only this menu reads it.
   const setup = useQuery({ ...setupQuery(form), enabled: isOpened && !showsDisabled });
   const visible = useQuery({ ...seriesQuery(form.id, 'visible'), enabled: showsDisabled });
   const shown = showsDisabled ? visible.data : form;

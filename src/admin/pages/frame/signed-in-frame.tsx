@@ -186,7 +186,7 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   );
 }
 
-/** What is shown is read again at most this often; a random part keeps all screens from asking at the same time. */
+/** What is shown is reread at most this often; a random part prevents all screens from asking at the same time. */
 const READ_PAUSE_MS = 10_000;
 const READ_WITHIN_MS = 5_000;
 const isVisible = (): boolean => document.visibilityState === 'visible';
@@ -214,7 +214,7 @@ function createLiveReads(queryClient: QueryClient, self: string) {
   };
   return {
     apply: (changes: readonly LiveChange[]): void => {
-      // What this person adds has been read again by the form that added it.
+      // The form that added it has already reread what this person adds.
       for (const change of changes.filter(({ by }) => by !== self)) raiseCounts(queryClient, change);
       due.push(...changes);
       timer ??= setTimeout(read, Math.max(0, readAt + READ_PAUSE_MS - Date.now()) + Math.random() * READ_WITHIN_MS);

@@ -24,7 +24,7 @@ function pageBack(): string | undefined {
   return index === undefined ? undefined : visited.get(index - 1);
 }
 
-/** For a back link to one of these pages: goes one page back when that is the one, so that its open row, filter and place return. */
+/** For a back link to one of these pages: goes one page back if that is the one, so that its open row, filter and position return. */
 export function useGoBack(targets: readonly string[]): (click: MouseEvent) => void {
   const navigate = useNavigate();
   return (click) => {

@@ -31,14 +31,14 @@ function DeletePersonDialog({ person }: { person: Person }) {
   const deletion = useMutation({
     mutationFn: () => call(personCalls.deletePerson, { params: { personId }, body: { signups_count: count } }),
     onSuccess: async ({ deleted }) => {
-      // The screen behind is read first, so that it never shows who is deleted; the panel would find nobody.
+      // The screen behind is read first, so that it never shows deleted people; the panel would find nobody.
       await queryClient.invalidateQueries({ predicate: ({ queryKey: [root] }) => root !== queryKeys.persons[0] });
       close();
       panel.close();
       void queryClient.invalidateQueries({ queryKey: queryKeys.persons, refetchType: 'none' });
       showSuccess({ title: `${counted(deleted, 'sign-up')} of ${name} ${deleted === 1 ? 'was' : 'were'} deleted` });
     },
-    // The count is another by now.
+    // The count has changed.
     onError: () => queryClient.invalidateQueries(),
   });
   return (

@@ -81,7 +81,7 @@ export function PersonPanel({ personId }: { personId: string }) {
   );
 }
 
-/** Focuses the name of the person once it is there, and what had the focus before once the panel is closed. */
+/** Focuses the person's name once it is there, and the previously focused element once the panel is closed. */
 function usePanelFocus(isPending: boolean) {
   const panel = useRef<HTMLElement>(null);
   const before = useRef<Element>(null);

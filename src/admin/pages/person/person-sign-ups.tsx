@@ -165,7 +165,7 @@ function SignUpInScope({ scope, ...opened }: OpenedSignUpProps & { scope: Attend
           />
         );
         if (event === undefined || scope.kind === 'marketing') return details;
-        // Also where nobody can act, so that an open dialog stays when another event comes.
+        // Even if no action is possible, so that an open dialog stays when another event is added.
         return (
           <RegistrationActionsProvider scope={scope} event={event}>
             {details}

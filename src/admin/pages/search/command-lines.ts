@@ -43,7 +43,7 @@ interface ListedAt {
 
 interface Listed extends ListedAt {
   readonly recent: readonly RecentPage[];
-  /** The page that is open, which is no place to go to. */
+  /** The open page, which is not offered as a destination. */
   readonly path: string;
   /** Messages that were not delivered; undefined while unknown. */
   readonly undelivered: number | undefined;
@@ -87,7 +87,7 @@ export function listedGroups({ recent, path, undelivered = 0, may, ...at }: List
       to,
       ...(name === 'attention' && undelivered > 0 && { note: counted(undelivered, 'message') }),
     })),
-    // Only for who asks for them, so that the list is short at first.
+    // Only on request, so that the list is short at first.
     ...(typed === ''
       ? []
       : THEMES.map(({ value, label }) => ({

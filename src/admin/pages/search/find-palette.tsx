@@ -36,7 +36,7 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
     setLeaving(true);
     close();
   };
-  // They open over no other dialog, once the focus is back.
+  // They do not open over another dialog, but once the focus is back.
   const handleGone = () => {
     onGone();
     if (isLeaving) setTimeout(onShowShortcuts);
@@ -164,7 +164,7 @@ function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcu
 interface PaletteStateProps {
   read: UseQueryResult;
   isEmpty: boolean;
-  /** The query of the server is the text that is typed now. */
+  /** The server's query is the text as currently typed. */
   isSettled: boolean;
   words: string;
   count: number;
@@ -190,7 +190,7 @@ type HeldKeys = Pick<MouseEventInit, 'ctrlKey' | 'metaKey' | 'altKey'>;
 interface EnterOptions {
   readonly list: string;
   readonly active: number;
-  /** The lines are the results for the text that is typed now. */
+  /** The lines are the results for the text as currently typed. */
   readonly isAnswered: boolean;
 }
 

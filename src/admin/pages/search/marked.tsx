@@ -66,7 +66,7 @@ export function markedParts(text: string, typed: string): string[] {
   return parts;
 }
 
-/** A text with what was searched for in bold, as the person wrote it. */
+/** A text with the search term in bold, as the person wrote it. */
 export const Marked = ({ text, words }: { text: string; words: string }) =>
   markedParts(text, words).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other key

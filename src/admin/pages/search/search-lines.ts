@@ -10,7 +10,7 @@ export interface SearchLine {
   readonly key: string;
   readonly kind: 'series' | 'form' | 'event' | 'person' | 'more' | 'recent' | 'command' | 'theme';
   readonly title: string;
-  /** What it is and what it belongs to: `Event in Leadership Essentials`. */
+  /** The kind of result and where it belongs: `Event in Leadership Essentials`. */
   readonly about?: string;
   /** A count or a date as text: `On Wed 2 Dec 2026`. */
   readonly note?: string;
@@ -18,7 +18,7 @@ export interface SearchLine {
   readonly icon?: Icon;
   /** Whose panel Alt+Enter opens. */
   readonly personId?: string;
-  /** Chosen instead of going anywhere. */
+  /** Run instead of opening a page. */
   readonly theme?: (typeof THEMES)[number]['value'];
 }
 
@@ -27,7 +27,7 @@ export interface SearchGroup {
   readonly lines: readonly SearchLine[];
 }
 
-/** The series page where the person is in no event. */
+/** The series page if the person is in no event. */
 const personPath = (person: FoundPerson): string =>
   paths.attendee(person) ?? (person.series_id === null ? paths.home : paths.series.page({ id: person.series_id, title: person.title }));
 
@@ -35,7 +35,7 @@ const personPath = (person: FoundPerson): string =>
 export const otherNamesNote = ({ other_names: names }: Pick<FoundPerson, 'other_names'>, also: 'also' | 'Also' = 'also'): string =>
   names.length === 0 ? '' : `${also} signed up as ${names.join(', ')}`;
 
-/** What became of a registration that is not confirmed; empty for others. */
+/** The status of an unconfirmed registration; empty for others. */
 const statusWord = ({ registration }: FoundPerson): string => (registration === undefined ? '' : REGISTRATIONS[registration]);
 
 export const personLine = (person: FoundPerson): SearchLine => ({

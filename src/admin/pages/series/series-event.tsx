@@ -32,7 +32,7 @@ interface SeriesEventProps {
   editing: AttendeeEditing;
 }
 
-/** A card of a list with dozens: its tools, which are most of the work, come with it into view, or once the address names it. */
+/** A card in a list of dozens: its tools, which are most of the work, are rendered when it comes into view, or once the address names it. */
 export function LateSeriesEvent({ isNamed, ...props }: SeriesEventProps & { readonly isNamed: boolean }) {
   const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '400px' });
   const [isReached, setReached] = useState(false);
@@ -128,10 +128,10 @@ const doorLook = {
   rightSection: <IconExternalLink size={14} aria-hidden="true" />,
 };
 
-/** The row of tools of an event card. Those that a narrow window has no room for are in the More menu. */
+/** The row of tools of an event card. Those that do not fit in a narrow window are in the More menu. */
 function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTools, tools }: EventToolsProps) {
   const narrowest = [useNarrow(40), useNarrow(47), useNarrow(62), useNarrow(72)].indexOf(true);
-  // The number of tools that fit in one line of such a window; all in a wider one.
+  // The number of tools that fit on one line of such a window; all in a wider one.
   const room = [0, 1, 2, 4][narrowest];
   const door = eventTools.filter(({ name }) => name === 'door');
   const all = [...door, ...tools];

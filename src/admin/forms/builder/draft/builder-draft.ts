@@ -4,7 +4,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { type FieldValues, fieldValuesSchema, isChanged } from './field-edits.ts';
 import { isNoop, type RecordedMove, replayMoves } from './recorded-moves.ts';
 
-/** The unsaved changes of a builder: edits by field id, and moves in the order they were made. */
+/** A builder's unsaved changes: edits by field id, and moves in the order they were made. */
 export interface BuilderDraft {
   readonly edits: RowEdits<FieldValues>;
   readonly moves: readonly RecordedMove[];
@@ -31,13 +31,13 @@ export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDr
     case 'moved': {
       const saved = idsOf(action.saved);
       const before = draft.moves.slice(0, -1);
-      // A move back, as by Undo, takes the one before it off the list.
+      // A move back, such as by Undo, removes the one before it from the list.
       if (draft.moves.length > 0 && isSameOrder(replayMoves(saved, before).seen, action.move.seen)) return { ...draft, moves: before };
       const moves = [...draft.moves, action.move];
       return { ...draft, moves: isNoop(saved, moves) ? [] : moves };
     }
     case 'move saved':
-      // Earlier moves are done too: they were sent before or had no effect.
+      // Earlier moves are done too: they were already sent or had no effect.
       return { ...draft, moves: draft.moves.slice(draft.moves.indexOf(action.move) + 1) };
     case 'discarded':
       return emptyDraft;
@@ -46,7 +46,7 @@ export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDr
   }
 }
 
-/** Beside these a field can be marked as on the form now: added since the last Save Form. */
+/** In addition, a field can be marked as on the form now: added since the last Save Form. */
 export type FieldMark = 'Edited' | 'Moved';
 
 export type DraftedForm = ReturnType<typeof draftedForm>;

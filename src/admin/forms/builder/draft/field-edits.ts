@@ -36,6 +36,6 @@ export const changedFieldValues = (field: FormField, edit: EditedField | undefin
 export const isChanged = (field: FormField, edit: EditedField | undefined): boolean =>
   Object.keys(changedFieldValues(field, edit)).length > 0;
 
-/** The values that someone else saved in the meantime where this person has edited. */
+/** The values that someone else has saved in fields this person has edited. */
 export const remoteFieldValues = (edit: EditedField | undefined): Partial<FieldValues> =>
   edit === undefined ? {} : conflicts(edit.saved.values, edit.edits);

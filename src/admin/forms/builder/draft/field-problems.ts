@@ -8,7 +8,7 @@ import { type FieldValues, valuesOf } from './field-edits.ts';
 
 type Labelled = Pick<FormField, 'name' | 'label'>;
 
-/** Drops the error about repeated options if an option has an error itself: two empty options are also equal. */
+/** Drops the error about repeated options if an option has its own error: two empty options are also equal. */
 function errorsOf(issues: readonly z.core.$ZodIssue[]): FieldError[] {
   const errors = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const hasWrongOption = errors.some(({ path }) => path.startsWith('options.'));

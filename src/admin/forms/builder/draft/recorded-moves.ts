@@ -30,7 +30,7 @@ function toStep(list: FieldIds, move: RecordedMove): MoveStep | undefined {
   const existing = new Set(list);
   const order = move.seen.filter((id) => existing.has(id)).indexOf(move.fieldId);
   const landedOn = list[order];
-  // The field itself, or the only field that it passed, was deleted since.
+  // The field, or the only field it passed, has since been deleted.
   if (order === -1 || landedOn === undefined || landedOn === move.fieldId) return undefined;
   // The server treats an order as "move to this index". After the first call the other field already is where the second call
   // sends it, so the second call moves nothing.
@@ -44,7 +44,7 @@ function toStep(list: FieldIds, move: RecordedMove): MoveStep | undefined {
   };
 }
 
-/** The resulting list, and the calls of Save Form. Fields added since are last, as on the server; deleted ones are skipped. */
+/** The resulting list, and Save Form's calls. Fields added since are last, as on the server; deleted ones are skipped. */
 export function replayMoves(saved: FieldIds, moves: readonly RecordedMove[]) {
   const steps: MoveStep[] = [];
   let seen = saved;

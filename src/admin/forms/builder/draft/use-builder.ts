@@ -40,7 +40,7 @@ function useHistory({ isThere, perform }: HistoryOptions) {
 interface ChangesOptions {
   readonly saved: readonly FormField[];
   readonly announce: (text: string) => void;
-  /** Adding is undone by deleting, which asks. */
+  /** Adding is undone by deleting, which asks first. */
   readonly onDelete: (field: FormField) => void;
 }
 
@@ -53,7 +53,7 @@ function useChanges({ saved, announce, onDelete }: ChangesOptions) {
   const findSaved = (fieldId: string): FormField | undefined => saved.find(({ id }) => id === fieldId);
 
   const setValues = (field: FormField, values: Partial<FieldValues>) => {
-    // The state that the edit began with is kept until a save: by its version the server finds conflicts.
+    // The state that the edit began with is kept until a save: its version lets the server find conflicts.
     dispatch({ type: 'edited', row: draft.edits[field.id]?.saved ?? savedRowOf(field), values });
   };
   const place = (field: FormField, index: number): boolean => {
@@ -127,7 +127,7 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
 
   const open = (fieldId: string | undefined) => {
     const before = findSaved(openId ?? '');
-    // Spaces that are not stored are no edit.
+    // Spaces that are not stored are not an edit.
     if (before !== undefined && !isChanged(before, draft.edits[before.id])) dispatch({ type: 'dropped', row: before });
     setOpenId(fieldId);
   };

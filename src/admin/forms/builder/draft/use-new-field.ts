@@ -46,7 +46,7 @@ interface NewFieldOptions {
 
 export type NewFieldPanel = ReturnType<typeof useNewField>;
 
-/** The state of the Add New Field panel. It keeps what was typed when adding fails, and its type when it succeeds. */
+/** The state of the Add New Field panel. It keeps what was typed if adding fails, and the type if it succeeds. */
 export function useNewField({ fields, add, onAdded }: NewFieldOptions) {
   const [initial, setInitial] = useState(EMPTY);
   const record = useNewRecord<NewFieldValues, FormField | undefined>({

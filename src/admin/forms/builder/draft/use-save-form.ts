@@ -14,7 +14,7 @@ import { replayMoves } from './recorded-moves.ts';
 
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is the current version.';
 
-/** Which of the changed fields someone else has deleted, and whether other changes are left to save; undefined without any. */
+/** Which changed fields someone else has deleted, and whether other changes are left to save; undefined if there are none. */
 function goneInWords(saved: readonly FormField[], now: readonly FormField[], draft: BuilderDraft): string | undefined {
   const { editedIds, movedIds } = draftedForm(saved, draft);
   const gone = saved.filter(({ id }) => (editedIds.has(id) || movedIds.has(id)) && now.every((field) => field.id !== id));
@@ -34,7 +34,7 @@ interface SaveFormOptions {
 const isSameList = (a: readonly FormField[], b: readonly FormField[]): boolean =>
   a.length === b.length && a.every(({ id }, index) => id === b[index]?.id);
 
-/** Save Form: validates the edits, of which none may have a conflict, saves the draft, reloads the form, and shows the outcome. */
+/** Save Form: validates the edits, none of which may have a conflict, saves the draft, reloads the form and shows the outcome. */
 export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFormOptions) {
   const { fields: shown, changes } = draftedForm(saved, draft);
   const saving = useMutation({
@@ -83,7 +83,7 @@ interface SaveDeps {
   readonly dispatch: (action: DraftAction) => void;
 }
 
-/** Whether an error concerns one field only, so that the rest of the save can go on. */
+/** Whether an error only concerns one field, so that the rest of the save can continue. */
 const isFieldError = (error: unknown): error is ApiError => isConflict(error) || (error instanceof ApiError && error.errors.length > 0);
 
 interface Rejection {

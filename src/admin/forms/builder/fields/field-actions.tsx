@@ -15,7 +15,7 @@ export const DUPLICATE_FIELD: Action<OnField> = action('duplicate', 'Duplicate',
   run: ({ field, onDuplicate }) => onDuplicate(field),
 });
 
-/** What can be done with a field besides editing it and moving it by one; its menu has all but deleting. */
+/** A field's actions besides editing it and moving it by one; its menu has all of them but deleting. */
 export const FIELD_ACTIONS: readonly Action<OnField>[] = [
   DUPLICATE_FIELD,
   action('move', 'Move to position…', IconArrowsSort, [fieldCallsOf.series.edit], { run: ({ field, onMoveTo }) => onMoveTo(field) }),

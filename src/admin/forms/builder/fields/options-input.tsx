@@ -15,7 +15,7 @@ interface OptionsInputProps {
   readonly onChange: (options: string[]) => void;
 }
 
-/** The options of a select field. Enter leads to the next one, Backspace removes an empty one, and pasted lines become options. */
+/** The options of a select field. Enter moves to the next one, Backspace removes an empty one, and pasted lines become options. */
 export function OptionsInput({ options, saved, errors, onChange }: OptionsInputProps) {
   const list = useRef<HTMLDivElement>(null);
   const numbered = options.map((value, index) => ({ value, index, number: index + 1, before: replacedOption(saved, options, index) }));
@@ -92,7 +92,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
 
 interface RemoveOptionProps {
   readonly option: string;
-  /** The stored option that this one takes the place of. */
+  /** The stored option that this one replaces. */
   readonly before: string | undefined;
   readonly isOff: boolean;
   readonly onClick: () => void;

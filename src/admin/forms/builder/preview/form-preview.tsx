@@ -27,15 +27,15 @@ function useContentHeight(content: Document | undefined): number | undefined {
 interface FormPreviewProps {
   readonly view: FormView;
   readonly theme: Theme | null | undefined;
-  /** The width that the form is laid out for, in pixels; it is made smaller to fit. */
+  /** The width that the form is laid out for, in pixels; it is scaled down to fit. */
   readonly width: number;
   readonly editedId: string | undefined;
-  /** The field that was added last, which is scrolled to while none is edited. */
+  /** The field added last, which is scrolled to while none is being edited. */
   readonly newestId: string | undefined;
   readonly onChoose: (fieldId: string) => void;
 }
 
-/** A frame keeps styles apart and gives media queries its width. No sandbox: without scripts it would block React's event listeners. */
+/** A frame isolates styles and gives media queries its width. No sandbox: without scripts it would block React's event listeners. */
 export function FormPreview({ view, theme, width, editedId, newestId, onChoose }: FormPreviewProps) {
   const ownScheme = useComputedColorScheme('light');
   const scheme = theme && theme.scheme !== 'auto' ? theme.scheme : ownScheme;
@@ -105,7 +105,7 @@ function scrollTo(content: Document, element: Element, isEdited: boolean): void 
   else if (isEdited && matchMedia('(max-width: 60em)').matches) element.scrollIntoView({ block: 'center' });
 }
 
-/** Marks the field that is edited in the preview, scrolls to it or to the one added last, and has a click on a field open its editor. */
+/** Marks the edited field in the preview, scrolls to it or to the one added last, and opens a field's editor when it is clicked. */
 function useEditedField({ content, view, editedId, newestId, size, onChoose }: EditedFieldOptions): void {
   const { fields } = view;
   const find = (fieldId: string | undefined) =>
@@ -132,7 +132,7 @@ function useEditedField({ content, view, editedId, newestId, size, onChoose }: E
     const fieldId = content && fieldOf(content, fields, event);
     if (fieldId === undefined) return;
     if (event.type === 'keydown' && !('key' in event && event.key === 'Enter')) return;
-    // Nothing is filled in here: no list opens, and no box is ticked.
+    // Nothing is filled in here: lists do not open, and boxes are not ticked.
     event.preventDefault();
     if (event.type !== 'mousedown') onChoose(fieldId);
   });

@@ -14,7 +14,7 @@ const eventsOf = ({ events }: Extract<PreviewedForm, { kind: 'series' }>, timeZo
     .filter((event) => event.show_on_form)
     .map((event) => withClosing({ ...event, is_cancelled: event.cancelled_at === null ? null : (true as const) }, timeZone));
 
-/** The public form of a series or a marketing form with the given fields. Like the server it leaves out hidden events. */
+/** The public form of a series or a marketing form with the given fields. Like the server, it omits hidden events. */
 export function previewedForm(
   form: PreviewedForm,
   fields: readonly FormField[],
