@@ -48,8 +48,9 @@ export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N
 /** Whether nothing of a text can be seen. */
 export const isBlank = (text: string): boolean => !/[^\s\u0085\p{DI}\p{Cf}\u2800]/u.test(text);
 
-/** A web address in a text: with its brackets in pairs, and without quotation marks and punctuation at the end, which belong to the sentence. */
-export const WEB_ADDRESS = /(https?:\/\/(?:[^\s<>"()„“”«»‹›…。，、）」]|\([^\s<>"()]*\))+(?<![.,;:!?'‘’\]}]))/gi;
+/** A web address in a text: with its brackets in pairs, and without invisible characters, quotation marks and punctuation at the end, which belong to the sentence. */
+export const WEB_ADDRESS =
+  /(https?:\/\/(?:[^\s<>"()„“”«»‹›…、。〈-】！（），：；？\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069]|\([^\s<>"()]*\))+(?<![.,;:!?'‘’\]}،؛؟।]))/gi;
 
 /** An optional text as it is stored: trimmed, and null when blank. */
 export const trimmedOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text.trim());

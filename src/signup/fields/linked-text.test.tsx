@@ -12,6 +12,9 @@ test.each<[string, string[]]>([
   ['HTTPS://A.EXAMPLE/Terms!', ['HTTPS://A.EXAMPLE/Terms']],
   ['javascript:alert(1) and ftp://a.example and www.a.example', []],
   ['https://', []],
+  ['https://a.example/b（見る）、https://a.example/「c」！', ['https://a.example/b', 'https://a.example/']],
+  ['https://a.example/x\u200b \u2066https://b.example/x\u2069\u200e', ['https://a.example/x', 'https://b.example/x']],
+  ['https://a.example/صفحة؟', ['https://a.example/صفحة']],
   ['<a href="https://a.example">x</a>', ['https://a.example']],
 ])('PUB-27: links of %o', (text, expected) => {
   expect(hrefs(text)).toEqual(expected);
