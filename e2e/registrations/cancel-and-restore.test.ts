@@ -22,6 +22,7 @@ async function setMaximum(maximum: number): Promise<void> {
 const dialog = () => page.getByRole('dialog');
 const toast = (text: string) => page.getByRole('alert').filter({ hasText: text });
 const tab = (name: RegExp) => page.getByRole('tab', { name });
+const names = () => page.locator('td[data-column="name"] [dir="auto"]');
 const openList = (query = '') => page.goto(`${url}${series.path}?event=${series.events.first}${query}`);
 async function status(name: string): Promise<string | undefined> {
   const registered = db.selectFrom('registrations').innerJoin('submissions', 'submissions.id', 'registrations.submission_id');
@@ -43,6 +44,33 @@ test('WTL-28: the details of an attendee cancel the place', async () => {
   await expectShown(toast('The place of Person Number 1 was cancelled.'));
   await expectShown(tab(/^Attendees 22$/));
   await expectShown(tab(/^Cancelled 3$/));
+});
+
+test('the focus is on the row that has taken the place of one that left the list', async () => {
+  await setMaximum(23);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await openList('&registration=waiting');
+  await expect.poll(() => names().count()).toBe(3);
+  const [, second = '', third = ''] = await names().allInnerTexts();
+  const giveSecond = async () => {
+    await button(`More for ${second}`).press('Enter');
+    await page.getByRole('menuitem', { name: 'Give a place' }).press('Enter');
+    await dialog().waitFor();
+  };
+  await giveSecond();
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  await expectFocused(button(`More for ${second}`));
+  await giveSecond();
+  await dialog().getByRole('button', { name: 'Give a place' }).press('Enter');
+  await expectFocused(button(`More for ${third}`));
+  await openList();
+  await expect.poll(() => names().count()).toBeGreaterThan(20);
+  const [first = '', next = ''] = await names().allInnerTexts();
+  await button(`Details of ${first}`).press('Enter');
+  await button('Cancel place…').press('Enter');
+  await dialog().getByRole('button', { name: 'Cancel place' }).press('Enter');
+  await expectFocused(button(`Details of ${next}`));
 });
 
 test.each([
@@ -103,6 +131,9 @@ async function openChange(): Promise<void> {
 test('USE-3: staff move a person from the row, told how far they go over a maximum; a mail leaves if that is ticked', async () => {
   await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.open).execute();
   await openList();
+  await expect.poll(() => names().count()).toBeGreaterThan(20);
+  const listed = await names().allInnerTexts();
+  const after = listed[listed.indexOf('Person Number 1') + 1] ?? '';
   await openChange();
   await expectShown(dialog().getByText(/30 of 30 places taken, 5 waiting/));
   await expectShown(dialog().getByText(/Hidden/));
@@ -116,8 +147,7 @@ test('USE-3: staff move a person from the row, told how far they go over a maxim
   await dialog().getByRole('button', { name: 'Save' }).click();
   await expectShown(toast('The events of Person Number 1 were changed.'));
   await expectShown(tab(/^Attendees 22$/));
-  // The row and its button have left the list.
-  await expectFocused(page.getByRole('region', { name: /^Attendees of/ }));
+  await expectFocused(page.getByRole('button', { name: `Details of ${after}`, exact: true }));
   const change = await db.selectFrom('registration_changes').select(['kind', 'details']).orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(change).toMatchObject({ kind: 'events_changed', details: { tell: true } });
   await toast('The events of Person Number 1 were changed.').getByRole('button', { name: 'Show' }).click();

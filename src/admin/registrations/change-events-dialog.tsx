@@ -137,7 +137,7 @@ function useChange(
 }
 
 /** Gives a person places in the chosen events of the series, also in full, hidden and past ones. */
-export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: EventScope; submission: Submission; onClosed: () => void }) {
+export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; submission: Submission }) {
   const read = useEvents(scope, submission);
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const choice = useChoice(series.data?.events, read.data);
@@ -151,7 +151,6 @@ export function ChangeEventsDialog({ scope, submission, onClosed }: { scope: Eve
       title={`Change the events of ${fullName(submission)}`}
       isChanged={choice.isChanged && !change.isSuccess}
       isPending={change.isPending}
-      onClosed={onClosed}
     >
       {choice.all.length === 0 && failed === null ? <Skeleton h={160} /> : null}
       <ul data-box="frame" data-ruled hidden={choice.all.length === 0}>

@@ -1,21 +1,16 @@
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { moveLostFocus } from '#admin/ui/focus.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
 const ChangeEventsDialog = lazyPart(async () => (await import('./change-events-dialog.tsx')).ChangeEventsDialog);
 
-/** The dialog that moves people in a list to other events of the series; it leaves the focus at `rest` if the row was removed. */
-export function useChangeEvents(scope: AttendeeScope, rest?: () => HTMLElement | null) {
+/** The dialog that moves people in a list to other events of the series. */
+export function useChangeEvents(scope: AttendeeScope) {
   const { open, show } = useDialogWith<Submission>();
   return {
     open,
     /** Outside the list, since removing a row would also remove its dialog. */
-    dialog: show((submission) =>
-      scope.kind === 'marketing' ? null : (
-        <ChangeEventsDialog scope={scope} submission={submission} onClosed={() => void moveLostFocus(rest?.())} />
-      ),
-    ),
+    dialog: show((submission) => (scope.kind === 'marketing' ? null : <ChangeEventsDialog scope={scope} submission={submission} />)),
   };
 }

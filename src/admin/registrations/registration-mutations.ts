@@ -6,6 +6,7 @@ import { invalidateCounts } from '#admin/reads/submission-queries.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { moveLostFocus, rowInPlaceOf } from '#admin/ui/focus.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { doorCalls } from '#contract/door.ts';
@@ -57,8 +58,10 @@ function useReadAgain(scope: AttendeeScope): () => Promise<void> {
   const queryClient = useQueryClient();
   const lists = { queryKey: queryKeys.attendees(scope) };
   return async () => {
+    const inPlace = rowInPlaceOf(document.activeElement);
     queryClient.removeQueries({ ...lists, type: 'inactive' });
     await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
+    await moveLostFocus(inPlace);
   };
 }
 

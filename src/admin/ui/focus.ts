@@ -3,9 +3,10 @@ import { type RefObject, useLayoutEffect } from 'react';
 /*
  * Where the focus goes:
  * - After a save that was refused, to the first wrong input: `focusFirstWrong`.
- * - When what had it has left the page, to what took its place, or to the nearest list or heading: `moveLostFocus`. Rows that change
- *   their places keep it: `keepFocus`.
- * - When a dialog, menu or panel closes, back to what had it before, or to the page's heading: `useFocusReturn`, `returnFocus`.
+ * - When what had it has left the page, to what took its place (`rowInPlaceOf`), or to the nearest list or heading: `moveLostFocus`.
+ *   Rows that change their places keep it: `keepFocus`.
+ * - When a dialog, menu or panel closes, back to what had it before, to the row in its place, or to the page's heading: `useFocusReturn`,
+ *   `returnFocus`.
  * - In what has just appeared (a panel, a step, a page), to its heading or first input: `focusInPlace`.
  */
 
@@ -22,12 +23,23 @@ export function focusFirstWrong(within: ParentNode | null | undefined = document
 
 const pageHeading = (): HTMLElement | null => document.querySelector('#main h1');
 
+type Target = HTMLElement | null | undefined;
+
+/** For an element in a row that may leave its list: finds the row that is then in its place, otherwise the one before, otherwise the list. */
+export function rowInPlaceOf(element: Element | null): () => Target {
+  const row = element?.closest('tbody')?.querySelector('tr[aria-rowindex]');
+  const list = row?.closest('section');
+  const index = Number(row?.getAttribute('aria-rowindex'));
+  const rowAt = (at: number) => list?.querySelector<HTMLElement>(`tr[aria-rowindex="${at}"] button[aria-expanded]`);
+  return () => (list?.isConnected === true ? (rowAt(index) ?? rowAt(index - 1) ?? list) : pageHeading());
+}
+
 /** Gives the focus to `target` if what had it has left the page. Data is rendered in the next task. */
-export async function moveLostFocus(target: HTMLElement | null | undefined): Promise<void> {
+export async function moveLostFocus(target: Target | (() => Target)): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const { activeElement: now, body } = document;
   // A dialog whose row was removed has passed it to the heading.
-  if (now === body || now === pageHeading()) focusInPlace(target);
+  if (now === body || now === pageHeading()) focusInPlace(typeof target === 'function' ? target() : target);
 }
 
 /** Keeps the focus in place while rows move. */
@@ -39,10 +51,10 @@ export function keepFocus(): void {
 }
 
 /** If a click focused nothing, as in Safari, nothing gets the focus back. Disabled, hidden or removed elements do not take it. */
-export function returnFocus(before: Element | null): void {
+export function returnFocus(before: Element | null, inPlace: () => Target = pageHeading): void {
   if (before === document.body) return;
   if (before instanceof HTMLElement) focusInPlace(before);
-  if (document.activeElement !== before) focusInPlace(pageHeading());
+  if (document.activeElement !== before) focusInPlace(inPlace());
 }
 
 /** Returns the focus when a dialog closes, unless it has moved on. Mantine's own mechanism needs a dialog that stays mounted. */
@@ -50,12 +62,13 @@ export function useFocusReturn(opened: boolean, dialog: RefObject<HTMLElement | 
   useLayoutEffect(() => {
     if (!opened) return undefined;
     const before = document.activeElement;
+    const inPlace = rowInPlaceOf(before);
     return () => {
       const { current: closed } = dialog;
       // After the cause of the closing has moved its rows, which would lose the focus.
       setTimeout(() => {
         const { activeElement: now, body } = document;
-        if (now === body || closed?.contains(now) === true) returnFocus(before);
+        if (now === body || closed?.contains(now) === true) returnFocus(before, inPlace);
       });
     };
   }, [opened, dialog]);

@@ -13,24 +13,18 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { useDeleteSubmission, useDeleteSubmissions } from '../attendee-list-cache.ts';
-import type { Attendee } from '../shown-attendee.ts';
 import type { AttendeeSelection, Selection } from '../table/use-selection.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { failureText, lossOfForm, namesOf, whatIsLost } from './deletion-texts.ts';
 
-/** The index of the first row below the head, as screen readers count them. */
-const FIRST_ROW = 2;
-
 /** Deletes one attendee of a list, or the selected ones; `dialogs` ask first. */
-export function useDeletions(view: AttendeeListView, attendees: readonly Attendee[], selection: AttendeeSelection) {
+export function useDeletions(view: AttendeeListView, selection: AttendeeSelection) {
   const one = useDialogWith<Submission>();
   const chosen = useDialog();
   const handleDeleted = (deleted: Submission) => {
     one.close();
     view.setAttendee(undefined);
     selection.deselect(new Set([deleted.id]));
-    const index = attendees.findIndex(({ submission }) => submission.id === deleted.id);
-    focusRow(view.table.current, index);
   };
   const handleChosenDeleted = (deletedIds: ReadonlySet<string>, isComplete: boolean) => {
     selection.deselect(deletedIds);
@@ -47,13 +41,6 @@ export function useDeletions(view: AttendeeListView, attendees: readonly Attende
     </>
   );
   return { deleteOne: one.open, deleteChosen: chosen.open, dialogs };
-}
-
-/** Focuses the row that replaced the deleted one, otherwise the one before, otherwise the table. */
-function focusRow(table: HTMLElement | null, place: number): void {
-  const rowAt = (index: number) => table?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + FIRST_ROW}"] button[aria-expanded]`);
-  // After the rows are rendered without it.
-  setTimeout(() => (rowAt(place) ?? rowAt(place - 1) ?? table)?.focus());
 }
 
 interface DeleteChosenDialogProps {

@@ -74,8 +74,8 @@ export function AttendeeList(props: AttendeeListProps) {
     () => (registration === undefined ? attendeeColumns(scope.kind, props.columns) : REGISTRATION_COLUMNS[registration]),
     [registration, scope.kind, props.columns],
   );
-  const deletions = useDeletions(view, attendees, selection);
-  const changing = useChangeEvents(scope, () => table.current);
+  const deletions = useDeletions(view, selection);
+  const changing = useChangeEvents(scope);
   const { news, showNews } = useLiveList({
     scope,
     queryKey: query.queryKey,

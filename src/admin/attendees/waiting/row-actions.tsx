@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
+import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconArrowBackUp, IconDots, IconSend, IconX } from '#admin/ui/layout/icons.tsx';
 import { type Tool, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconArrowUp, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
@@ -77,6 +78,7 @@ const PHONE_LOOK = { ...toolButtonProps, className: `${toolButtonProps.className
 export function WaitingActions({ attendee }: RowProps) {
   const tools = useRowTools(WAITING_ACTIONS, attendee);
   const { name, submission } = attendee;
+  const { button, opening } = useMenuDialogs();
   const moves = tools.filter((tool) => tool.name in MOVES);
   if (tools.length === 0 || typeof submission._registration?.position !== 'number') return null;
   return (
@@ -87,7 +89,7 @@ export function WaitingActions({ attendee }: RowProps) {
       />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon className={classes.more} aria-label={`More for ${name}`}>
+          <ActionIcon ref={button} className={classes.more} aria-label={`More for ${name}`}>
             <IconDots />
             <span className={classes.moreText}>More</span>
           </ActionIcon>
@@ -98,7 +100,12 @@ export function WaitingActions({ attendee }: RowProps) {
             const isParted = index > 0 && tool.name !== 'down' && (isMove || tool.name === 'remove');
             return [
               isParted ? <Menu.Divider key="divider" /> : null,
-              <ToolItem key={tool.name} tool={tool} {...(isMove && { rightSection: <kbd>{MOVES[tool.name]?.key}</kbd> })} />,
+              <ToolItem
+                key={tool.name}
+                tool={tool}
+                opening={opening}
+                {...(isMove && { rightSection: <kbd>{MOVES[tool.name]?.key}</kbd> })}
+              />,
             ];
           })}
         </Menu.Dropdown>
