@@ -127,11 +127,11 @@ async function expectNotReplaced(scene: Scene, file: string): Promise<void> {
   await held.query('begin; lock table submissions in access exclusive mode');
   const backup = takeBackup(scene.database, file);
   await expect.poll(() => fs.existsSync(`${file}.part`), PATIENCE).toBe(true);
-  fs.writeFileSync(file, 'of somebody else');
+  fs.writeFileSync(file, 'of someone else');
   await held.query('rollback');
   held.release();
   await expect(backup).rejects.toThrow(`${file} already exists: a backup never replaces a file`);
-  expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else');
+  expect(fs.readFileSync(file, 'utf8')).toBe('of someone else');
   expect(fs.existsSync(`${file}.part`)).toBe(false);
 }
 

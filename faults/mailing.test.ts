@@ -15,7 +15,7 @@ const ANSWER_MS = 200;
 const WITHIN_MS = 60_000;
 const MOST_UNDER_WAY = 4;
 
-test('MLG-28, MLG-29, MLG-37, MLG-56: a mailing whose worker is killed again and again reaches each person once, but not who unsubscribes meanwhile', async ({
+test('MLG-28, MLG-29, MLG-37, MLG-56: a mailing whose worker is killed repeatedly reaches each person once, but not those who unsubscribe in the meantime', async ({
   task,
 }) => {
   const scene = await openScene();

@@ -28,7 +28,7 @@ test('an optional package that the registry could not provide gets an entry with
   expect(Object.keys(packages)).toHaveLength(5);
 });
 
-test('a complete lock file stays as it is, byte for byte', () => {
+test('a complete lock file is unchanged, byte for byte', () => {
   const once = JSON.stringify(completeLock(checker));
   expect(JSON.stringify(completeLock(JSON.parse(once)))).toBe(once);
 });

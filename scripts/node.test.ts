@@ -21,7 +21,7 @@ test('`node` in the script is the same Node.js', () => {
   expect(stdout.trim()).toBe(process.version.repeat(2));
 });
 
-test('the shell that goes on afterwards still waits for its input', async () => {
+test('the shell that continues afterwards still waits for its input', async () => {
   const script = '"$0" "$1" --eval 1; echo waits; read -r line; echo "$line"';
   const shell = spawn('sh', ['-c', script, process.execPath, launcher], { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(shell.stdout, 'readable');

@@ -29,7 +29,7 @@ const readBySystemd = (): string[] =>
     .trim()
     .split('\n');
 
-test('OPS-15: a value in single quotes is read as it is by Node.js and by systemd', (context) => {
+test('OPS-15: a value in single quotes is read literally by Node.js and by systemd', (context) => {
   expect(readByNode(settingsFile((value) => `'${value}'`))).toMatchObject(VALUES);
   context.skip(!fs.existsSync(SYSTEMD), 'this machine has no systemd');
   const lines = readBySystemd();

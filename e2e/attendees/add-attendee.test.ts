@@ -73,7 +73,7 @@ test('USE-46: the form’s own questions are answered in the dialog, by the form
   });
 });
 
-test('USE-22, USE-60: an address that looks mistyped is asked about, one that is in the event is said with whom, and Esc asks before it drops what was typed', async () => {
+test('USE-22, USE-60: a mistyped-looking address is questioned, one already in the event shows whose it is, and Esc asks before discarding what was typed', async () => {
   const dialog = await ask();
   await dialog.getByLabel('First name').fill('Priya');
   await dialog.getByLabel('Email').fill('otto@gmial.com');

@@ -53,7 +53,7 @@ describe('answers on the card of an event', () => {
     expect(await page().evaluate(async () => navigator.clipboard.readText())).toBe('No nuts, please');
   });
 
-  test('EXTRA-30: a source is chosen from the menu by keyboard, beside an answer, and those people are exported and emailed', async () => {
+  test('EXTRA-30: a source is chosen from the menu by keyboard, in addition to an answer, and those people are exported and emailed', async () => {
     await openSeries(`?event=${series().events.full}`);
     await card().getByRole('button', { name: 'Answer or source' }).press('Enter');
     await page().getByRole('menuitem', { name: 'newsletter 1' }).press('Enter');

@@ -15,7 +15,7 @@ const choose = async (...people: string[]) => {
       .check();
 };
 
-/** As somebody is who was added at the door just now. */
+/** As someone is who was added at the door just now. */
 async function checkIn(email: string): Promise<void> {
   const { events, id: form_id } = series();
   const { id } = await db
@@ -40,7 +40,7 @@ async function checkIn(email: string): Promise<void> {
     .execute();
 }
 
-test('ATD-12, ATD-39, ATD-40: once somebody is here the table says who, filters by it and marks those who are chosen, and they are written to', async () => {
+test('ATD-12, ATD-39, ATD-40: once someone is here the table says who, filters by it and marks those who are chosen, and they are written to', async () => {
   await openTable();
   const [first = '', second = '', third = ''] = await names();
   expect((await chips()).join()).not.toContain('ere');
@@ -98,7 +98,7 @@ test('ATD-12, ATD-39, ATD-40: once somebody is here the table says who, filters 
     .waitFor();
 });
 
-test('ATD-64: nothing is offered that needs an address of somebody who has none', async () => {
+test('ATD-64: nothing is offered that needs an address of someone who has none', async () => {
   await openTable();
   const [first = ''] = await names();
   const { id } = await db

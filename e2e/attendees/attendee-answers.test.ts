@@ -51,7 +51,7 @@ describe('Edit in an open attendee', () => {
     expect(await row('Helen Armitage').locator('[data-column="signups_count"]').innerText()).toMatch(/1$/);
   });
 
-  test('EXTRA-28: an answer that a colleague saved meanwhile is shown at its input, and nothing typed is lost', async () => {
+  test('EXTRA-28: an answer that a colleague has just saved is shown at its input, and nothing typed is lost', async () => {
     await openEditor();
     await editor().getByLabel('Dietary needs').fill('No eggs');
     await db
@@ -71,7 +71,7 @@ describe('Edit in an open attendee', () => {
     expect(await storedAnswers()).toMatchObject({ dietary_needs: 'No eggs' });
   });
 
-  test('USE-22: a changed address that looks mistyped is asked about', async () => {
+  test('USE-22: a changed address that looks mistyped is questioned', async () => {
     await openEditor();
     await editor().getByLabel('Email').fill('tomasz@gmial.com');
     await editor().getByRole('button', { name: 'Did you mean gmail.com?' }).press('Enter');

@@ -21,7 +21,7 @@ async function openPalette(words = ''): Promise<Page> {
   return page;
 }
 
-test('USE-41: a name is found without its accents and bold as it was written; one wrong letter comes last', async () => {
+test('USE-41: a name is found without its accents and shown bold as written; matches with one wrong letter come last', async () => {
   const page = await openPalette('zielinski');
   await expectShown(
     palette(page)
@@ -36,7 +36,7 @@ test('USE-41: a name is found without its accents and bold as it was written; on
   await expectAccessibleViews(page);
 });
 
-test('USE-42: each name of an address is told, and the count of its sign-ups; the others are one press away', async () => {
+test('USE-42: each name of an address is listed, with the number of its sign-ups; the others are one press away', async () => {
   const formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
   const twice = { email: 'jose@brightwater.example', submitted_at: new Date('2026-01-02') };
   await addFormSubmissions(db, formId, [

@@ -26,7 +26,7 @@ test('IMP-18: the guessed encoding is shown with names, and another one can be c
   await expectAccessibleViews(page());
 });
 
-test('IMP-27, IMP-29, IMP-32, IMP-34: an Excel file of another tool is read, its names are split, and who has no address is said', async () => {
+test('IMP-27, IMP-29, IMP-32, IMP-34: an Excel file from another tool is read, its names are split, and people without an address are pointed out', async () => {
   const rows = [
     ['Registrant Details'],
     [],
@@ -70,7 +70,7 @@ test('IMP-25: a file with the people of several events says that all would be ad
   await says('The file names 2 events, but everyone in it would be added to this one: upload a file for each event instead.');
 });
 
-test('IMP-6, IMP-10: what says neither yes nor no is asked about, with no as the answer', async () => {
+test('IMP-6, IMP-10: values that are neither yes nor no are asked about, with no as the default', async () => {
   await open();
   await choose(
     'first_name,last_name,email,newsletter\nAnn,Lee,ann@import.example,maybe\nBob,Ray,bob@import.example,Nein danke\nCy,Roe,cy@import.example,ja',

@@ -98,7 +98,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
   await says('187 people are already in this event');
 });
 
-test('USE-60: correcting a row that has no problem, or leaving it out, keeps the rows that are shown and the focus, and is asked about before the page is loaded again', async () => {
+test('USE-60: correcting a row that has no problem, or leaving it out, keeps the visible rows and the focus, and the page asks before it is reloaded', async () => {
   await open();
   await choose('first_name,last_name,email\nBo,Lind,bo.lind@import.example\nIda,Berg,ida@import.example');
   await press('Check 2 rows');
@@ -128,7 +128,7 @@ test('USE-22: addresses that look mistyped are a group of their own, each with t
   expect(await dialog().getByRole('button', { name: 'Mistyped? 1' }).getAttribute('aria-pressed')).toBe('true');
 });
 
-test('a row stays in its group while its address is corrected to that of somebody new', async () => {
+test('a row stays in its group while its address is corrected to that of someone new', async () => {
   await open();
   await choose('first_name,last_name,email\nPriya,Raman,praman@oakfield.example\nIda,Berg,ida@import.example');
   await press('Check 2 rows');

@@ -41,7 +41,7 @@ test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and ot
   const file = await exportAll();
   const { dialog, open: openDialog, choose, press, plans, did } = importInto('Safety walk, an open morning');
   await openDialog();
-  await choose(file, 'everybody.csv');
+  await choose(file, 'everyone.csv');
   expect(await dialog().getByLabel('_registration goes to').inputValue()).toBe('_registration');
   await press('Check 29 rows');
   // The event has no waiting list.

@@ -60,7 +60,7 @@ describe('the import', () => {
     expect(second.map(({ accepts_marketing }) => accepts_marketing)).toEqual([true, true]);
   });
 
-  test('IMP-12, IMP-13, IMP-14: at most six calls at once, a progress bar, and Cancel keeps what was added', async () => {
+  test('IMP-12, IMP-13, IMP-14: at most six calls at a time, a progress bar, and Cancel keeps what was added', async () => {
     const held: Route[] = [];
     let isOpen = false;
     await page().route(ADDS, async (route) => {
@@ -181,7 +181,7 @@ describe('the import', () => {
     expect(await imported()).toHaveLength(40);
   });
 
-  test('closing during a run asks, and so does Back; Stay goes on, Stop keeps what was added', async () => {
+  test('closing during a run asks, as does Back; Stay continues, Stop keeps what was added', async () => {
     const held: Route[] = [];
     // Without transitions the question appears while the key press is still being handled.
     await page().emulateMedia({ reducedMotion: 'reduce' });

@@ -21,7 +21,7 @@ async function openPerson(): Promise<void> {
 const isFocused = async (text: string) => page().evaluate((words) => document.activeElement?.textContent?.includes(words), text);
 
 describe('The panel of a person', () => {
-  test('PRS-5: opens from an opened attendee beside the list, has its own address, and Back closes it', async () => {
+  test('PRS-5: opens from an opened attendee next to the list, has its own address, and Back closes it', async () => {
     await openPerson();
     await expect.poll(() => isFocused('Tomasz Zieliński')).toBe(true);
     expect(new URL(page().url()).searchParams.get('person')).toMatch(/^[0-9a-f-]{36}$/);
@@ -53,7 +53,7 @@ describe('The panel of a person', () => {
     await expectShown(tomasz().getByText('Leading through change (Cancelled)'));
   });
 
-  test('PRS-5: an answer is corrected in place, and the list has it at once', async () => {
+  test('PRS-5: an answer is corrected in place, and the list shows it immediately', async () => {
     await openPerson();
     await tomasz().getByLabel('Organisation').fill('Brightwater Trust');
     await expectShown(tomasz().getByText('1 unsaved change'));
@@ -75,7 +75,7 @@ describe('The panel of a person', () => {
     await tomasz().waitFor({ state: 'detached' });
   });
 
-  test('PRS-5: Alt+Enter in the search opens the person beside the page', async () => {
+  test('PRS-5: Alt+Enter in the search opens the person next to the page', async () => {
     await openTable();
     await page().keyboard.press('Control+k');
     await page().getByRole('combobox').fill('priya');

@@ -74,7 +74,7 @@ test('EXTRA-41, ATT-15: the list on paper has all who match, by last name or by 
   await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
 });
 
-test('EXTRA-41: search and filter hold on paper, and nobody is said so', async () => {
+test('EXTRA-41: search and filter apply on paper, and an empty list says so', async () => {
   await page.goto(`${seriesPath}?event=${eventId}&search=oakfield`);
   await page.getByRole('link', { name: 'Print list' }).click();
   await expectShown(page.getByText('2 attendees, filtered: ‘oakfield’'));
@@ -93,7 +93,7 @@ test('EXTRA-41: the parts of its line keep their order around a place in Arabic'
   expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
 });
 
-test('EXTRA-42: an attendee added by mistake is taken back', async () => {
+test('EXTRA-42: adding an attendee by mistake can be undone', async () => {
   await page.goto(`${seriesPath}?event=${eventId}`);
   await page.getByRole('button', { name: 'Add Attendee' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add attendee to ‘Coaching skills’' });
@@ -108,7 +108,7 @@ test('EXTRA-42: an attendee added by mistake is taken back', async () => {
   expect(await db.selectFrom('submissions').select('id').where('first_name', '=', 'Cy').execute()).toEqual([]);
 });
 
-test('EXTRA-42: nobody who is sent a confirmation is taken back without a word', async () => {
+test('EXTRA-42: an attendee who was sent a confirmation is not removed silently', async () => {
   await db.updateTable('forms').set({ email_from: 'a@example.com', email_subject: 'Hello', email_template: 'Welcome' }).execute();
   await page.goto(`${seriesPath}?event=${eventId}`);
   await page.getByRole('button', { name: 'Add Attendee' }).click();

@@ -112,7 +112,7 @@ test.each([{ isComposing: true }, { keyCode: 229 }])(
   },
 );
 
-test('ATD-20: people of the same name and organisation are told apart by the day of their sign-up, and by its time where that is the same', async () => {
+test('ATD-20: people with the same name and organisation are distinguished by the day of their sign-up, and by its time if that is the same', async () => {
   const { seriesId, eventId, link } = await buildDoor(db);
   const twin = { first_name: 'Tom', last_name: 'Ellery', organisation: 'Kestrel Housing' };
   const times = ['2025-11-03T14:05:00Z', '2025-11-03T09:30:00Z', '2025-11-04T14:05:00Z'];
@@ -127,7 +127,7 @@ test('ATD-20: people of the same name and organisation are told apart by the day
   ]);
 });
 
-test('ATD-21, ATD-55: a door that is opened again meanwhile, or reads while it is closed, shows nothing but its list, and keeps nothing', async () => {
+test('ATD-21, ATD-55: a door that is reopened in the meantime, or reads while it is closed, only shows its list, and keeps nothing', async () => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'));
   await expectShown(page.getByText('Live'));

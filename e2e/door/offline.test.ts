@@ -46,7 +46,7 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over
   await button(page, 'Keep the door open').click();
 
   expect(await door.here()).toEqual(['Adeyemi']);
-  // Of somebody who was cancelled meanwhile, a check-in that was taken back is no news.
+  // Of someone who was cancelled meanwhile, a check-in that was taken back is no news.
   await door.cancel(3);
   await door.cancel(2);
   await page.context().setOffline(false);

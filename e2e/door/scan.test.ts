@@ -62,7 +62,7 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   await expectShown(result.getByText('Waiting list, position 1'));
   await button(page, 'Let in').click();
   await expect.poll(door.here).toEqual(['Bevan', 'Prout']);
-  // Undo takes back who is shown, also where the foot of the list names somebody else.
+  // Undo takes back who is shown, also where the foot of the list names someone else.
   const [late = ''] = await addRegistered(db, { seriesId: door.seriesId, eventId: door.eventId, status: 'confirmed' }, [
     { first_name: 'Late', last_name: 'Comer', email: 'late@example.com' },
   ]);

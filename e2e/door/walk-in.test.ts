@@ -42,7 +42,7 @@ test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below
   expect(await form.count()).toBe(0);
 });
 
-test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and somebody let in on a full event', async () => {
+test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and someone let in on a full event', async () => {
   const door = await buildDoor(db, { maximum_participants: 5 });
   const page = await openDoor(product.url, await door.link('Front door'));
   await search(page).fill('nia@example.com');

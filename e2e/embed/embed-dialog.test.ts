@@ -49,7 +49,7 @@ describe('the embed dialog of a series', () => {
     expect(await code.textContent()).not.toContain('theme');
   });
 
-  test('SET-8: lists the sites on which the form was seen, one that is new at once, and those of long ago in grey', async () => {
+  test('SET-8: lists the sites where the form was seen, new ones immediately, and old ones in grey', async () => {
     await openDialog();
     const sites = dialog().getByRole('region', { name: WHERE_IT_STANDS });
     await sites.getByText(NOT_SEEN_YET).waitFor();

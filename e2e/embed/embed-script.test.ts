@@ -34,7 +34,7 @@ const fits = async (selector: string): Promise<boolean> =>
   (await heightOf(`${selector} iframe`)) === (await contentHeight(frameIn(selector)));
 
 describe('an embedding element, in a page with a strict policy', () => {
-  test('PUB-12: it shows a skeleton while the form loads, and the frame cannot be focused meanwhile', async () => {
+  test('PUB-12: it shows a skeleton while the form loads, and the frame cannot be focused until then', async () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     await page.route('**/view?*', async (route) => {
       await held;

@@ -180,7 +180,7 @@ describe('adding', () => {
 });
 
 describe('USE-48, USE-49: made easy', () => {
-  test('USE-7: what is required is said, of a pasted calendar link the ID is taken, and a text that looks like none is warned of', async () => {
+  test('USE-7: required fields are named, only the ID of a pasted calendar link is kept, and an unlikely ID brings a warning', async () => {
     await expectShown(page.getByText('Title and date are required. The rest is optional.'));
     await unfold();
     await page.getByLabel('Not in Google Calendar').uncheck();
@@ -205,7 +205,7 @@ describe('USE-48, USE-49: made easy', () => {
     await warning.waitFor();
   });
 
-  test('a date in the past without a time is named at once and asked about, and nothing is sent before', async () => {
+  test('a past date without a time is pointed out immediately and confirmed before anything is sent', async () => {
     await page.getByLabel('Title').fill('Long ago');
     await page.getByRole('button', { name: 'Date' }).press('Enter');
     const picker = page.getByRole('dialog', { name: 'Date and time' });

@@ -51,7 +51,7 @@ describe('answers in the Edit event table', () => {
     expect(await cell('Brunch').inputValue()).toBe('Vegan');
   });
 
-  test('USE-46: a wrong answer is told at its cell, Escape restores what was saved, and the views are accessible', async () => {
+  test('USE-46: a wrong answer is reported at its cell, Escape restores the saved value, and the views are accessible', async () => {
     await chooseColumns('Dietary needs', 'Brunch');
     await cell('Dietary needs').fill('x'.repeat(1_001));
     await cell('Dietary needs').press('Tab');

@@ -76,7 +76,7 @@ test('PLC-1, PLC-4: end, place, link to join and times are saved, and the card t
   await expectShown(card().getByText('Wed 12 Jan 2050, 09:30 – Fri 14 Jan 2050, 17:00 GMT'));
 });
 
-test('PLC-2, PLC-3: what is wrong is said at its field, and nothing typed is lost', async () => {
+test('PLC-2, PLC-3: mistakes are reported at their fields, and nothing typed is lost', async () => {
   await setEvent({ ends_at: '2050-01-12T12:00:00Z', opens_at: '2050-01-02T09:00:00Z', closes_at: '2050-01-11T12:00:00Z' });
   await page.reload();
   await field('Join link').fill('meet.example/1');
@@ -128,7 +128,7 @@ test('PLC-2, USE-19: a date that is cleared while there is an end is refused at 
   expect(await storedEvent()).toMatchObject({ starts_at: null, ends_at: null });
 });
 
-test('PLC-1: an end that a colleague has saved meanwhile is shown in words, and one of the two is chosen', async () => {
+test('PLC-1: an end that a colleague has just saved is shown as text, and one of the two is chosen', async () => {
   await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
   await page.reload();
   await chooseTime('End', '12', ['13', '00']);
@@ -139,7 +139,7 @@ test('PLC-1: an end that a colleague has saved meanwhile is shown in words, and 
   await expectShown(page.getByText('All changes saved'));
 });
 
-test('PLC-5: an event that has begun and goes on has not passed, one whose end is over has', async () => {
+test('PLC-5: an event that has begun but not ended has not passed, one that has ended has', async () => {
   const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
   await setEvent({ starts_at: inHours(-2), ends_at: inHours(2) });
   await page.goto(url + series.path);

@@ -61,7 +61,7 @@ test('RMD-34: where there is no feedback list to ask for, one is added in anothe
   expect(await page.getByRole('link', { name: 'Add a feedback list' }).count()).toBe(0);
 });
 
-test('RMD-22: nothing is due where an event is ahead but its reminder is not, which is told from a series with nothing ahead', async () => {
+test('RMD-22: nothing is due if an event is to come but its reminder is not, which differs from a series with no upcoming events', async () => {
   const setAll = async (starts_at: Date) =>
     db.updateTable('events').set({ starts_at, ends_at: null }).where('form_id', '=', series.id).execute();
   await setAll(new Date(Date.now() + 20 * HOUR_MS));

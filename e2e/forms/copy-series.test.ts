@@ -45,7 +45,7 @@ const storedCopies = async () =>
     .orderBy('starts_at')
     .execute();
 
-test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its page follows, and its events are shown at once', async () => {
+test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its page follows, and its events are shown together', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Copy Series…' }).waitFor();
   const items = await page.getByRole('menuitem').allInnerTexts();

@@ -213,7 +213,7 @@ describe('leaving', () => {
     await page.waitForURL(url + path);
   });
 
-  test('Sign Out asks once with unsaved edits, also when Back is pressed meanwhile: Stay keeps them, Leave signs out', async () => {
+  test('Sign Out asks once with unsaved edits, even if Back is pressed in the meantime: Stay keeps them, Leave signs out', async () => {
     const own = await openPage(browser);
     // Signing out refuses all earlier tokens of a person, so it is not the one whose session the other tests share.
     await signIn(own, url, /Sam Okafor/);

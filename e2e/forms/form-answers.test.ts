@@ -24,7 +24,7 @@ async function open(query = ''): Promise<void> {
   await card().getByRole('button', { name: 'More 2' }).waitFor();
 }
 
-test('EXTRA-52: an answer of the line lists those people, in the address, beside a source from the menu', async () => {
+test('EXTRA-52: an answer in the line lists those people, in the address, in addition to a source from the menu', async () => {
   await open();
   await card().getByRole('button', { name: 'More 2' }).click();
   await expectShown(card().getByText(/^2 of \d+ attendees$/));

@@ -91,7 +91,7 @@ test('FACE-59: the preview shows form and email, on a phone and in the dark, and
   await expectShown(page.locator('pre').filter({ hasText: /^Hello Alex,\n/ }));
 });
 
-test('FACE-59: what is wrong is said at its input, and a colleague’s look and speakers at theirs', async () => {
+test('FACE-59: mistakes are reported at their inputs, and a colleague’s look and speakers at theirs', async () => {
   const page = await openEdit(product, seriesId);
   await page.getByLabel('Accent colour').fill('teal');
   await buttonOf(page, 'Save').click();

@@ -99,7 +99,7 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     await expectFocused(card('Past 3'));
   });
 
-  test('of hundreds those out of view get their tools on the way there, or at once where the address names one', async () => {
+  test('of hundreds, cards out of view get their tools when scrolled to, or immediately if the address names one', async () => {
     const { id: seriesId } = await db.selectFrom('forms').select('id').executeTakeFirstOrThrow();
     for (let index = 0; index < 100; index += 1) await buildEvent(db, seriesId, { title: `Late ${index}`, starts_at: at(300 + index) });
     await page.goto(`${url}/home`);

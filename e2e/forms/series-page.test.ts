@@ -91,7 +91,7 @@ describe('event cards', () => {
     await expect.poll(async () => link.count()).toBe(0);
   });
 
-  test('recent blocked submissions are shown beside the count of events, and nothing when there are none', async () => {
+  test('recent blocked submissions are shown next to the count of events, and nothing if there are none', async () => {
     await open();
     await change().waitFor();
     expect(await page.getByText('refused').count()).toBe(0);

@@ -207,7 +207,7 @@ test('LIV-18: on Edit event untouched fields take what a colleague saves, touche
   await expectAccessibleViews(page);
 });
 
-test('LIV-18: on Edit event and Edit series what a colleague deletes is said to be deleted, and what was typed stays', async () => {
+test('LIV-18: Edit event and Edit series report what a colleague deletes, and keep what was typed', async () => {
   const gone = page.getByText('Deleted in the meantime. Changes can no longer be saved.');
   await openLive(`${series.path}/event/${series.events.full}/edit`);
   const venue = page.getByRole('textbox', { name: 'Venue', exact: true });
@@ -269,7 +269,7 @@ test('EXTRA-60: a sign-up between the first read of a page and its stream is sho
   await expectShown(row(/Nora Newcomer/, tab));
 });
 
-test('LIV-8: two tabs of a browser share one stream, and the second goes on when the first is closed', async () => {
+test('LIV-8: two tabs of a browser share one stream, and the second continues when the first is closed', async () => {
   const context = page.context();
   const other = await context.newPage();
   streams.length = 0;

@@ -203,7 +203,7 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   expect(await page.getByText("%LINK% isn't a placeholder").count()).toBe(0);
 });
 
-test('MLG-57: an event that was deleted meanwhile is no longer chosen, and the editor rests while nobody types', async () => {
+test('MLG-57: an event deleted in the meantime is no longer chosen, and the editor is idle while nobody types', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const [kept, deleted] = [await buildEvent(db, seriesId, { title: 'Kept' }), await buildEvent(db, seriesId, { title: 'Deleted' })];

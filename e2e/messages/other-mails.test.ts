@@ -83,7 +83,7 @@ describe('the other emails of a series', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('SLF-34: what is wrong is said at its field, a refused save loses nothing, and closing asks', async () => {
+  test('SLF-34: mistakes are reported at their fields, a refused save loses nothing, and closing asks', async () => {
     const { dialog } = await openMail('Cancelled');
     const [subject, text] = [dialog.getByLabel('Subject', { exact: true }), dialog.getByLabel('Text', { exact: true })];
     await subject.fill(' ');
@@ -105,7 +105,7 @@ describe('the other emails of a series', () => {
     expect(await stored()).toEqual([{ kind: 'cancelled', subject: 'Gone', template: 'Good bye' }]);
   });
 
-  test('SLF-34, API-94: what somebody else saved meanwhile is shown beside what was typed', async () => {
+  test('SLF-34, API-94: what someone else has just saved is shown next to what was typed', async () => {
     const { dialog } = await openMail('Cancelled');
     await dialog.getByLabel('Subject', { exact: true }).fill('Mine');
     const saved = { form_id: seriesId, kind: 'cancelled', subject: 'Theirs', template: DEFAULT_MAILS.cancelled.template } as const;

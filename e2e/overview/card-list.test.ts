@@ -140,7 +140,7 @@ describe('EXTRA-22: the archive', () => {
     expect(await shown()).toEqual([true, true]);
   });
 
-  test('USE-20: the page of hidden events closes the form too, and a form without events is said to be closed', async () => {
+  test('USE-20: the page of hidden events can also close the form, and says that a form without events is closed', async () => {
     const id = await buildSeries(db, { title: 'Winter Conference' });
     await buildEvent(db, id, { title: 'One', starts_at: '2050-01-10T09:00:00Z' });
     await buildEvent(db, id, { title: 'Hidden', is_on_form: false });

@@ -121,7 +121,7 @@ describe('the create dialogs', () => {
 });
 
 describe('the states', () => {
-  test('a section that fails to load says so, while the others stay; Retry reads it and keeps the focus meanwhile', async () => {
+  test('a section that fails to load says so, while the others stay; Retry reads it and keeps the focus', async () => {
     await buildMarketingForm(db, { title: 'Coaching brochure' });
     await buildFeedbackList(db, 'Course finder');
     const page = await openPage(browser, { storageState });

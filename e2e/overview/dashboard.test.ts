@@ -165,7 +165,7 @@ test('the first screen loads at most 227 kB of compressed scripts, and 250 kB wi
 });
 
 describe('the states of the page', () => {
-  test('while loading it shows the frame, cards beside each other and "Loading..."', async () => {
+  test('while loading it shows the frame, cards side by side and "Loading..."', async () => {
     const page = await openPage(browser, { storageState });
     await page.route('**/api/event_series', async () => new Promise(() => undefined));
     await page.goto(`${url}/home`);

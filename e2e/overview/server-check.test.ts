@@ -37,7 +37,7 @@ test('OPS-8: Connections leads to the check, which has a line for each area, wit
   await finding(page, 'Copper').getByText('Connected to the account Test account').waitFor();
 });
 
-test('while sending is paused, Connections says what waits and how it goes on', async () => {
+test('while sending is paused, Connections says what is waiting and how to resume', async () => {
   await pause();
   await addAttendees(db, await buildSeries(db), [], [{ steps: { email: { state: 'waiting' }, slack: { state: 'waiting' } } }]);
   const page = await open('/connections');

@@ -165,7 +165,7 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   expect(cancelled_at).toBeNull();
 });
 
-test('ICS-22: so does that of a series, for its events that have not begun; without the tick nobody is told', async () => {
+test('ICS-22: so does that of a series, for its events that have not begun; without the tick nobody is notified', async () => {
   await db.updateTable('events').set({ starts_at: '2026-01-01T09:00:00Z', ends_at: null }).where('id', '=', series.events.full).execute();
   const openDeletion = async () => {
     await page.goto(url + series.path);

@@ -88,7 +88,7 @@ test.each([
   await expect.poll(() => status('Owen')).toBe(becomes);
 });
 
-test('WTL-28: a place that was taken meanwhile is restored only after the dialog has said by how much it goes over', async () => {
+test('WTL-28: a place taken in the meantime is only restored after the dialog has said by how much it exceeds the maximum', async () => {
   await openList('&registration=cancelled');
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
   const takePlaces = async (route: Route) => {
@@ -111,7 +111,7 @@ test('WTL-28: a place that was taken meanwhile is restored only after the dialog
   await expectShown(toast('Femi Ade has a place again.'));
 });
 
-test('WTL-28: once the event has begun nobody is told that the place is restored, and the dialog offers nothing of it', async () => {
+test('WTL-28: once the event has begun nobody is notified that the place is restored, and the dialog does not offer to', async () => {
   const begun = { starts_at: new Date(Date.now() - 60_000), ends_at: '2050-01-01T09:00:00Z' };
   await db.updateTable('events').set(begun).where('id', '=', series.events.first).execute();
   await openList('&registration=cancelled');

@@ -131,7 +131,7 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
   await expectAccessibleViews(page);
 });
 
-test('WTL-24: a list without anybody says so, and that of attendees who waits, has an offer or cancelled', async () => {
+test('WTL-24: a list without anyone says so, and that of attendees who waits, has an offer or cancelled', async () => {
   await db.deleteFrom('registrations').where('event_id', '=', series.events.first).where('status', '=', 'confirmed').execute();
   await rebuildCounters(db);
   await page.goto(`${url}${series.path}?event=${series.events.first}`);
@@ -164,7 +164,7 @@ const choose = async (name: string, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-test('WTL-30: those who wait are moved by the menu, by Alt with the arrow keys and by dragging, and it is said where they are', async () => {
+test('WTL-30: people waiting are moved with the menu, Alt with the arrow keys or by dragging, and their position is announced', async () => {
   await openPanel('&registration=waiting');
   await page.getByRole('button', { name: 'Drag Marta Kowal' }).waitFor();
   await choose('Marta Kowal', 'Move up');
@@ -200,7 +200,7 @@ test('WTL-30: those who wait are moved by the menu, by Alt with the arrow keys a
   await expect.poll(stored).toEqual(['Grace', 'Owen', 'Marta']);
 });
 
-test('WTL-25, WTL-28, WTL-30: a place out of turn is asked about, and so is a removal; the focus is on going back', async () => {
+test('WTL-25, WTL-28, WTL-30: a place out of order needs confirmation, as does a removal; the focus is on going back', async () => {
   await openPanel('&registration=waiting');
   await choose('Marta Kowal', 'Give a place');
   const dialog = page.getByRole('dialog');
@@ -282,7 +282,7 @@ test('WTL-31: those who are chosen on the waiting list are offered places or rem
   expect([await status('Grace'), await status('Owen')]).toEqual(['cancelled', 'cancelled']);
 });
 
-test('WTL-25: when a later one of several is refused, it is said who was offered a place, and only the others stay chosen', async () => {
+test('WTL-25: when a later one of several is refused, it shows who was offered a place, and only the others stay selected', async () => {
   await openPanel('&registration=waiting');
   await page.getByRole('checkbox', { name: 'Select Owen Pugh' }).check();
   await page.getByRole('checkbox', { name: 'Select Marta Kowal' }).check();

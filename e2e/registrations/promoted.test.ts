@@ -16,7 +16,7 @@ async function openSlowPage() {
   return page;
 }
 
-test('WTL-19: after the maximum was raised it is said how many people were offered a place, without who is passed over', async () => {
+test('WTL-19: after the maximum is raised it says how many people were offered a place, not counting anyone passed over', async () => {
   const series = await buildLimitedSeries(db, 'offer');
   const page = await openPage(browser, { storageState });
   await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
@@ -36,7 +36,7 @@ async function buildSoon(mode: WaitingListMode): Promise<LimitedSeries> {
   return series;
 }
 
-test('WTL-10, WTL-19: shortly before the event it is said that they were given a place, also by a browser whose clock is slow', async () => {
+test('WTL-10, WTL-19: shortly before the event it says that they were given a place, even in a browser whose clock is slow', async () => {
   const series = await buildSoon('offer');
   const page = await openSlowPage();
   await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
@@ -67,7 +67,7 @@ test('WTL-25: several who are chosen out of turn are asked about, too', async ()
   await expectShown(page.getByRole('dialog').getByText('Marta is number 3.'));
 });
 
-test('WTL-24, WTL-28, WTL-31: in an event without a limit, too, who cancelled gets the place back, and a place is cancelled, which leaves the list as it is', async () => {
+test('WTL-24, WTL-28, WTL-31: even in an event without a limit, someone who cancelled gets the place back, and cancelling a place leaves the list unchanged', async () => {
   const series = await buildLimitedSeries(db);
   const open = { seriesId: series.id, eventId: series.events.open };
   await addRegistered(db, { ...open, status: 'confirmed' }, [{ first_name: 'Iris', last_name: 'Blake' }]);

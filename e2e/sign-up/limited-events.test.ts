@@ -20,7 +20,7 @@ const box = (title: string) => card(title).getByRole('checkbox').first();
 const buildLimited = (seriesId: string, title: string, places: number, values: Parameters<typeof buildEvent>[2] = {}) =>
   buildEvent(db, seriesId, { title, starts_at: '2050-01-02T09:00:00Z', closes_when_full: true, maximum_participants: places, ...values });
 
-/** Somebody else signs up. */
+/** Someone else signs up. */
 async function takePlace(seriesId: string, events: readonly string[]): Promise<void> {
   const response = await fetch(`${product.url}/api/event_series/${seriesId}/submit`, {
     method: 'POST',

@@ -13,7 +13,7 @@ beforeEach(() => {
   ({ page, series, running } = visit.now());
 });
 
-test('VAL-28: an event that staff hid meanwhile is refused at the events, and nothing is lost', async () => {
+test('VAL-28: an event that staff have since hidden is refused at the events, and nothing is lost', async () => {
   await open();
   await fillSeriesForm(page);
   await running.db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.hybrid).execute();
@@ -37,7 +37,7 @@ test('VAL-28, PUB-3: once staff have hidden the last event, the open form says t
   expect([await sendButton(page).isDisabled(), await page.getByLabel('First name').inputValue()]).toEqual([true, 'Maria']);
 });
 
-test('EXTRA-1, PUB-38: an event that moved meanwhile is named with its new date first, and the thanks say where it is now', async () => {
+test('EXTRA-1, PUB-38: an event that has since moved is first shown with its new date, and the thanks say where it is now', async () => {
   await open();
   await fillSeriesForm(page);
   await running.db.updateTable('events').set({ starts_at: '2056-03-01T10:00:00Z' }).where('id', '=', series.events.hybrid).execute();
@@ -52,7 +52,7 @@ test('EXTRA-1, PUB-38: an event that moved meanwhile is named with its new date 
   await expectShown(page.locator('.done').getByText(/1 March 2056, 10:00.*Harbour House/s));
 });
 
-test('ERR-4: a form that staff have deleted meanwhile says so after the error, as long as it is open, with what was typed', async () => {
+test('ERR-4: a form that staff have since deleted says so after the error, as long as it is open, with what was typed', async () => {
   await open();
   await fillSeriesForm(page);
   await running.db.deleteFrom('forms').where('id', '=', series.id).execute();

@@ -262,7 +262,7 @@ describe('when it failed', () => {
       input.value = `${time.toString(36)}.another1.RqR9n4iHwJW-iWTWRUTLr2PYxDArGpaNd2iNEFhGdP0`;
     }, madeAt);
 
-  test('EXTRA-1, REL-13: a page that was open overnight renews its form token before it sends, and is accepted at once', async () => {
+  test('EXTRA-1, REL-13: a page that was open overnight renews its form token before it sends, and is accepted immediately', async () => {
     await open();
     await fillSeriesForm(page);
     await replaceToken(Date.now() - 26 * 3_600_000);

@@ -82,7 +82,7 @@ test('PLC-38: an event that opened while the visitor was on another page is open
     .waitFor({ timeout: SOON_MS / 2 });
 });
 
-test('PLC-37: when staff have closed an event meanwhile, the form says so at the events, and all else stays', async () => {
+test('PLC-37: when staff have since closed an event, the form says so at the events, and everything else stays', async () => {
   const id = await buildSeries(db);
   const event = await buildEvent(db, id, { title: 'Fire safety', starts_at: '2050-01-01T09:00:00Z' });
   await buildEvent(db, id, { title: 'First aid', starts_at: '2050-01-02T09:00:00Z' });

@@ -77,7 +77,7 @@ describe('when it can be sent', () => {
     expect(documents).toEqual([]);
   });
 
-  test('EMB-3: a form that is sent before its script is loaded is sent by the script, and the press is seen at once', async () => {
+  test('EMB-3: a form that is sent before its script is loaded is sent by the script, and the press shows immediately', async () => {
     const release = await holdRequests(page, '**/assets/main-*.js');
     await page.goto(running.product.url + series.path);
     await fillSeriesForm(page);

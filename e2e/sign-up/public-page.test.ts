@@ -86,7 +86,7 @@ test.each([
   await expectAccessible(page);
 });
 
-test('FACE-19, FACE-29: what the form is about stays in view beside it, and cards leave out the place that the facts name', async () => {
+test('FACE-19, FACE-29: what the form is about stays in view next to it, and cards omit the place that the facts name', async () => {
   const page = await openPage(browser, { viewport: DESKTOP });
   const cards = page.locator('.event').getByText('Harbour House');
   const show = async (venues: readonly string[]) => {

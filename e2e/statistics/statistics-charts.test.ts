@@ -19,7 +19,7 @@ describe('the bar chart', () => {
     await signUp({ ...lastMonth, [dayOfMonthAgo(1, 28)]: 5, [dayOfMonthAgo(0, 1)]: 6 });
   });
 
-  test('CHART-1, CHART-2, CHART-3, USE-36, CONST-6, CONST-7: four weeks, both months in words, each bar with its value', async () => {
+  test('CHART-1, CHART-2, CHART-3, USE-36, CONST-6, CONST-7: four weeks, both months as text, each bar with its value', async () => {
     const page = await screen.open();
     await barChart(page).locator('svg.recharts-surface').waitFor();
     const texts = await barChart(page).locator('.recharts-xAxis-tick-labels text').allTextContents();

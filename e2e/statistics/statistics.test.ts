@@ -67,7 +67,7 @@ describe('the screen', () => {
     expect(colours).toContainEqual(['fallen', 'rgb(176, 38, 32)']);
   });
 
-  test('ATD-13, ATD-44: events that are over and to which somebody came have a row each, and one for all, which are exported', async () => {
+  test('ATD-13, ATD-44: events that are over and to which someone came have a row each, and one for all, which are exported', async () => {
     const [id = ''] = series().events;
     await signUp({ [dayAgo(3)]: 4 });
     await db.updateTable('events').set({ starts_at: '2020-01-12T09:30:00Z' }).where('id', '=', id).execute();

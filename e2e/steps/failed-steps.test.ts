@@ -72,7 +72,7 @@ describe('Retry in the row of an attendee', () => {
     await expect.poll(() => panel.count()).toBe(0);
   });
 
-  test('D33: several failed steps can be retried at once', async () => {
+  test('D33: several failed steps can be retried together', async () => {
     const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable, email: done, crm: done } }]);
     const page = await open(path);
     await details(page, 'Ada Marsh').click();

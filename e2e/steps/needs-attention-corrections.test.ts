@@ -67,7 +67,7 @@ test('USE-47: Retry of all waits for an address that is still wrong, and sends t
     .toEqual(['ada.marsh@example.com', 'zoe@example.com']);
 });
 
-test('an address that a colleague corrects meanwhile is shown beside what was typed, and leaving the page asks first', async () => {
+test('an address that a colleague corrects is shown next to what was typed, and leaving the page asks first', async () => {
   await buildBrunch(db, [{ ...ada, steps: { email: noMailbox } }]);
   const page = await open('/needs-attention');
   const field = page.getByRole('textbox', { name: 'Address of Ada Marsh' });
@@ -85,7 +85,7 @@ test('an address that a colleague corrects meanwhile is shown beside what was ty
   await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['ada@example.com']]);
 });
 
-test('two people at once: who comes second is told that nothing was left', async () => {
+test('two people at the same time: the second is told that nothing was left', async () => {
   await buildBrunch(db, many(4));
   const [first, second] = [await open('/needs-attention'), await open('/needs-attention')];
   await button(second, 'Retry 4').waitFor();

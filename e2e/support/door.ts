@@ -90,7 +90,7 @@ export const search = (page: Page): Locator => page.getByLabel('Search by name')
 /** Longer than rows are locked after a change under the finger. */
 const settle = async (page: Page) => page.waitForTimeout(600);
 
-/** Taps somebody's row. */
+/** Taps someone's row. */
 export async function tap(page: Page, name: string): Promise<void> {
   await row(page, name).scrollIntoViewIfNeeded();
   await settle(page);

@@ -67,7 +67,7 @@ async function rowOf(kind: string) {
 }
 
 test.each(kinds)(
-  'API-93, API-94: an edit of a %s’s field that somebody else changed since is 409 with its value, and changes nothing',
+  'API-93, API-94: an edit of a %s’s field that someone else changed since is 409 with its value, and changes nothing',
   async (kind) => {
     const { url, one, other, edit, version } = await rowOf(kind);
     const remote = await edit(one[0], one[2], 1);

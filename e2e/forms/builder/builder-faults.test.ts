@@ -140,7 +140,7 @@ describe('what only the server knows', () => {
     await page.getByRole('form', { name: /^Edit/ }).getByLabel('Label').fill(to);
   };
 
-  test('D16: a value that somebody else saved meanwhile is shown, nothing typed is lost, and the person decides', async () => {
+  test('D16: a value that someone else has just saved is shown, nothing typed is lost, and the person decides', async () => {
     const seriesId = await newForm(['A', 'B']);
     const [mine, theirs] = [await openForm(seriesId), await openForm(seriesId)];
     await rename(mine, 'A', 'Mine');
@@ -159,7 +159,7 @@ describe('what only the server knows', () => {
     await mine.page.getByText('All changes saved').waitFor();
   });
 
-  test('D16: Keep mine is saved over what somebody else saved; edits of a field that they deleted go with it', async () => {
+  test('D16: Keep mine overwrites what someone else saved; edits of a field that they deleted are dropped with it', async () => {
     const seriesId = await newForm(['A', 'B']);
     const [mine, theirs] = [await openForm(seriesId), await openForm(seriesId)];
     await rename(mine, 'B', 'Gone');
@@ -179,7 +179,7 @@ describe('what only the server knows', () => {
     expect(saved).toEqual([{ label: 'Mine' }]);
   });
 
-  test('D16: a field that somebody else deleted a moment before is named, and the next save keeps the other changes', async () => {
+  test('D16: a field that someone else deleted a moment before is named, and the next save keeps the other changes', async () => {
     const seriesId = await newForm(['A', 'B']);
     const builder = await openForm(seriesId);
     await rename(builder, 'A', 'Gone');
@@ -196,7 +196,7 @@ describe('what only the server knows', () => {
     [['A'], ['A'], 'Someone else deleted ‘A’.'],
     [['B'], ['A', 'B'], 'Someone else deleted ‘B’.'],
     [['A', 'B'], ['A', 'B'], 'Someone else deleted ‘A’ and ‘B’.'],
-  ])('D16: with edits of %j, when somebody else has deleted %j, it says only %j', async (edited, deleted, says) => {
+  ])('D16: with edits of %j, when someone else has deleted %j, it says only %j', async (edited, deleted, says) => {
     const seriesId = await newForm(['A', 'B', 'C']);
     const builder = await openForm(seriesId);
     for (const label of edited) await rename(builder, label, `My ${label}`);

@@ -191,7 +191,7 @@ describe('reordering', () => {
 });
 
 describe('editing and deleting', () => {
-  test('BLD-31, BLD-32, D44: a field is edited in place, shows in the preview at once, and is saved by Ctrl+S', async () => {
+  test('BLD-31, BLD-32, D44: a field is edited in place, shows in the preview immediately, and is saved with Ctrl+S', async () => {
     const builder = await open();
     const { page, row, preview } = builder;
     await page.getByRole('button', { name: 'Edit How did you hear of us?' }).click();

@@ -63,7 +63,7 @@ const AddAttendeeDialog = lazyPart(async () => (await import('./dialogs/add-atte
 // The page need not wait for the CSV parser.
 const ImportDialog = lazyPart(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
-/** The editor of a mailing to everybody in a list, or to those who are chosen. */
+/** The editor of a mailing to everyone in a list, or to those who are chosen. */
 export function writePath({ scope, list }: Pick<OnList, 'scope' | 'list'>, ids?: readonly string[]): string {
   const { search, filter, import: upload, answers, registration = 'confirmed' } = list;
   const narrowed = { search: search.trim() === '' ? undefined : search, filter, import: upload, answers };

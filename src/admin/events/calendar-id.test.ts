@@ -20,6 +20,6 @@ test.each([
   'https://northfield.example/events',
   'https://calendar.google.com/calendar/u/0/r/eventedit/',
   'see https://x.example',
-])('USE-49: %s is pasted as it is', (text) => {
+])('USE-49: %s is pasted unchanged', (text) => {
   expect(calendarIdIn(text, GOOGLE)).toBeUndefined();
 });

@@ -66,7 +66,7 @@ test.each([
   expect(eventEditBody({ show_places_left_from: shown })).toMatchObject({ show_places_left_from: sent });
 });
 
-test('a stored number that breaks a rule of today is shown as it is, and refused once it is changed', () => {
+test('a stored number that breaks a current rule is shown unchanged, and refused once it is changed', () => {
   const stored = { ...event, maximum_participants: 9_000_000, offer_hours: 9_000, show_places_left_from: -1 };
   const values = eventValuesOf(stored, createDates('Europe/London'));
   expect(values).toMatchObject({ maximum_participants: '9000000', offer_hours: '9000', show_places_left_from: '-1' });

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('LIV-8: two tabs share one stream, and the second goes on when the first is closed', async () => {
+test('LIV-8: two tabs share one stream, and the second continues when the first is closed', async () => {
   const [first, second] = [browser.newTab(), browser.newTab()];
   await wait(0);
   browser.stream.send(HELLO);
@@ -43,7 +43,7 @@ test('LIV-8: two tabs share one stream, and the second goes on when the first is
   expect([first.seen, second.seen]).toEqual([['+1'], ['+1', '+1', 'missed']]);
 });
 
-test('LIV-8, EXTRA-60: a tab that was just opened asks for what has changed meanwhile, and reads it at once', async () => {
+test('LIV-8, EXTRA-60: a newly opened tab asks what has changed in the meantime, and reads it immediately', async () => {
   const [first, second] = [browser.newTab(), browser.newTab()];
   await wait(0);
   browser.stream.send(HELLO);
@@ -59,7 +59,7 @@ test('LIV-8, EXTRA-60: a tab that was just opened asks for what has changed mean
   expect(second.seen).toEqual(['missed']);
 });
 
-test('EXTRA-60: what changed while the request for the stream was slow to arrive is read at once', async () => {
+test('EXTRA-60: anything that changed while the request for the stream was slow to arrive is read immediately', async () => {
   const { seen } = browser.newTab();
   await wait(2);
   browser.stream.send(HELLO);
@@ -82,7 +82,7 @@ test('EXTRA-60: a tab that does not read the stream itself reads again what chan
   expect([third.seen, second.seen]).toEqual([[], ['missed']]);
 });
 
-test('LIV-10: a lost stream is opened again at once, then after growing pauses; what was missed is read within 5 s', async () => {
+test('LIV-10: a lost stream is reopened immediately, then after growing pauses; what was missed is read within 5 s', async () => {
   const { seen } = browser.newTab();
   await wait(0);
   browser.stream.send(HELLO);
@@ -161,7 +161,7 @@ test('LIV-9: without locks no stream is opened, and screens are read every 30 s'
   expect([browser.streams.length, seen]).toEqual([0, ['missed', 'missed', 'missed']]);
 });
 
-test('LIV-9, LIV-12: a server that has no stream to give is asked again after its Retry-After, and screens are read meanwhile', async () => {
+test('LIV-9, LIV-12: a server without a free stream is asked again after its Retry-After, and screens are read in the meantime', async () => {
   browser.refusal = new ApiError({ kind: 'answered', retryAfterSeconds: 60 });
   const { seen } = browser.newTab();
   await wait(59);

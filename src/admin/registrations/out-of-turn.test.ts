@@ -13,12 +13,12 @@ test.each<[string, number[], number[], number | undefined]>([
   ['the first two', [1, 2], [], undefined],
   ['the third and the fourth', [3, 4], [], 4],
   ['the second and the fourth, the others passed over', [2, 4], [1, 3], undefined],
-])('WTL-25: somebody else is before them: %s', (_whom, chosen, unreachable, last) => {
+])('WTL-25: someone else is before them: %s', (_whom, chosen, unreachable, last) => {
   const loaded = [1, 2, 3, 4, 5].map((position) => waiting(position, unreachable.includes(position)));
   const chosenRows = loaded.filter((_row, index) => chosen.includes(index + 1));
   expect(outOfTurn(chosenRows, loaded)?.id).toBe(last === undefined ? undefined : `number ${last}`);
 });
 
-test('WTL-25: who is before them may be somebody whose row is not loaded', () => {
+test('WTL-25: who is before them may be someone whose row is not loaded', () => {
   expect(outOfTurn([waiting(120)], [waiting(120)])?.id).toBe('number 120');
 });

@@ -35,6 +35,9 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
     {},
     '2 places are free. Emails to everyone on the waiting list failed. You can still give them a place.',
   ],
-])('WTL-32: above the waiting list is said how it goes on, or why it does not: %s', (_when, changed, { hasMail = true, now }, said) => {
-  expect(waitingWords({ ...event, ...changed }, 'offer', { hasMail, now: now ?? new Date('2027-01-01T09:00:00Z') })).toBe(said);
-});
+])(
+  'WTL-32: the note above the waiting list says how it continues, or why it does not: %s',
+  (_when, changed, { hasMail = true, now }, said) => {
+    expect(waitingWords({ ...event, ...changed }, 'offer', { hasMail, now: now ?? new Date('2027-01-01T09:00:00Z') })).toBe(said);
+  },
+);

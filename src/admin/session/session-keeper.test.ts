@@ -150,7 +150,7 @@ describe('signing in', () => {
 });
 
 describe('staying signed in', () => {
-  test('OIDC-20: a reload and a new tab are signed in at once, without asking the server', async () => {
+  test('OIDC-20: a reload and a new tab are signed in immediately, without asking the server', async () => {
     await signIn(browser.newTab());
     browser.server.asked.length = 0;
     const tab = browser.newTab();
@@ -220,7 +220,7 @@ describe('staying signed in', () => {
     expect(browser.newTab().session.getSnapshot()).toEqual({ status: 'signed-out', notice: undefined });
   });
 
-  test('a server that is down at renewal time does not end the session, which goes on when it is back', async () => {
+  test('a server that is down at renewal time does not end the session, which continues when it is back', async () => {
     const tab = browser.newTab();
     await signIn(tab);
     browser.server.isDown = true;

@@ -14,7 +14,7 @@ test.each([
   ['2026-10-21', '2026-11-20', '21 Oct to 20 Nov 2026, compared with the 31 days before, 20 Sep to 20 Oct 2026.'],
   ['2026-11-18', '2026-11-18', '18 Nov 2026, compared with the 1 day before, 17 Nov 2026.'],
   ['2025-01-01', '2026-11-20', 'All days: 1 Jan 2025 to 20 Nov 2026.'],
-])('%s to %s is compared in words', (from, to, text) => {
+])('%s to %s is compared as text', (from, to, text) => {
   expect(textOf(from, to)).toBe(text);
 });
 

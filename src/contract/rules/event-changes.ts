@@ -27,11 +27,11 @@ export function changedValues(before: AnnouncedValues, now: AnnouncedValues, spa
     .filter((change) => change.before !== change.now);
 }
 
-/** The values as somebody with a registration of this status may know them: only those with a place are told how to join. */
+/** The values as someone with a registration of this status may know them: only those with a place are told how to join. */
 export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues): AnnouncedValues =>
   status === 'confirmed' ? values : { ...values, join_url: null };
 
-/** `changedValues`, of what somebody with a registration of this status may know. */
+/** `changedValues`, of what someone with a registration of this status may know. */
 export const changesSeenBy = (status: RegistrationStatus, before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords) =>
   changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
 

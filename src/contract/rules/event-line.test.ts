@@ -18,7 +18,7 @@ test.each([
   ['2027-06-11T20:00:00Z', '2027-06-11T23:00:00Z', 'Friday 11 June 2027, 21:00 – Saturday 12 June 2027, 00:00 BST'],
   ['2027-06-11T23:00:00Z', '2027-06-12T16:00:00Z', 'Saturday 12 June 2027, 00:00–17:00 BST'],
   [null, null, 'Date to be announced'],
-])('PLC-4: from %s to %s is told as %s', (date, end, words) => {
+])('PLC-4: from %s to %s is written as %s', (date, end, words) => {
   expect(line(date, end)).toBe(words);
 });
 

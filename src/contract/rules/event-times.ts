@@ -31,7 +31,7 @@ interface ClosingEvent extends EventTimes {
   readonly is_cancelled?: boolean | null | undefined;
 }
 
-/** Before anybody signs up. */
+/** Before anyone signs up. */
 const EVER_SINCE = new Date(0).toISOString();
 
 /** An event with its end, and with the time at which it closes: its end, unless staff have set another one, `until`, or have cancelled it. */

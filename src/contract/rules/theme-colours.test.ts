@@ -28,7 +28,7 @@ test('FACE-14: fifty random accents hold 4.5 : 1 for words and 3 : 1 for edges i
   fc.assert(fc.property(randomAccent, holds), { numRuns: 50, examples: [['#000000'], ['#ffffff'], ['#F28C1C'], ['#808080'], ['#ffff00']] });
 });
 
-test('FACE-14: an accent that is readable stays as it is', () => {
+test('FACE-14: a readable accent is unchanged', () => {
   expect(accentColours('#0f6b66', 'light')).toMatchObject({ accent: '#0f6b66', button: '#0f6b66', buttonText: '#ffffff' });
   expect(accentColours('#0F6B66', 'light').accent).toBe('#0f6b66');
   expect(accentColours('#f28c1c', 'dark')).toMatchObject({ accent: '#f28c1c', button: '#f28c1c', buttonText: '#000000' });

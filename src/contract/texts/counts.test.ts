@@ -38,7 +38,7 @@ test.each<readonly [Audience, string]>([
   expect(audienceInWords(audience, known, audience.answers === undefined ? [] : ['Diet: Vegan'])).toBe(words);
 });
 
-test('MLG-21, MLG-22, MLG-32: what is said of one person is not said of several', () => {
+test('MLG-21, MLG-22, MLG-32: texts about one person and about several differ', () => {
   expect([changedNumber(2, 3), changedNumber(4, 2)]).toEqual(['1 more person now matches.', '2 fewer people now match.']);
   expect([matchNow(1), matchNow(2)]).toEqual(['1 person matches now.', '2 people match now.']);
   expect([1, 2].map(matchesThen)).toEqual([expect.stringContaining('; 1 does now.'), expect.stringContaining('; 2 do now.')]);

@@ -47,7 +47,7 @@ test.each([
   expect(await batchesOf(query)).toEqual(batches);
 });
 
-test('a sorted list is sorted once: who is renamed meanwhile is in it once, at the old place, and who is deleted is not', async () => {
+test('a sorted list is sorted once: people renamed in the meantime are in it once, at the old place, and deleted ones are not', async () => {
   const rename = async (seriesId: string) =>
     sql`update submissions set first_name = case first_name when 'A' then 'Zoë' when 'G' then '0' else first_name end where form_id = ${seriesId}`
       .execute(server.db)

@@ -26,7 +26,7 @@ async function newEvent(): Promise<string> {
 
 const answers = (chosen: unknown): string => `answers=${encodeURIComponent(JSON.stringify(chosen))}`;
 
-test('USE-16: the answers of an event are counted by option, with those who did not answer; those in words only as given', async () => {
+test('USE-16: the answers of an event are counted by option, with people who did not answer; text answers only as given', async () => {
   const { body } = await server.get(`${await newEvent()}/answers`);
   expect(body.data).toEqual([
     {

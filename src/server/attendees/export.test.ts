@@ -103,7 +103,7 @@ test('EXP-1, EXP-2: the file has a byte-order mark, its name in a header, and th
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
-test('EXP-10: the last column has the time in words, in TIME_ZONE', async () => {
+test('EXP-10: the last column has the time as text, in TIME_ZONE', async () => {
   const { seriesId, eventId, url } = await newPath();
   const { id } = await addAttendee(server, seriesId, eventId, { first_name: 'Ann' });
   await sql`update submissions set submitted_at = '2026-07-04T22:05:00Z' where id = ${id}`.execute(server.db);

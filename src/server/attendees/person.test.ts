@@ -190,7 +190,7 @@ test('ATD-63: a waiting list and a cancelled event are no place', async () => {
   ]);
 });
 
-describe('PRS-6: all sign-ups of a person are deleted at once', () => {
+describe('PRS-6: all sign-ups of a person are deleted together', () => {
   test('in every series and form, and the places go to those who wait', async () => {
     const { series, event } = await newEvent();
     const limited = await addSeries(server);

@@ -190,7 +190,7 @@ test('PLC-51: a search finds people of every status, and says it where it is not
 const add = (values: Record<string, unknown>) =>
   server.post(`${url}/submission/add`, { first_name: 'Ida', last_name: 'Bell', email: 'ida@example.com', ...values });
 
-test('PLC-45: staff add somebody to a full event anyway, or at the end of its waiting list', async () => {
+test('PLC-45: staff add someone to a full event anyway, or at the end of its waiting list', async () => {
   const confirmed = await add({});
   expect(confirmed.body.data).toMatchObject({ _registration: { status: 'confirmed' } });
   const waiting = await add({ email: 'ivy@example.com', first_name: 'Ivy', _registration: 'waiting' });

@@ -47,7 +47,7 @@ test('LIV-16: at least one and at most 50 ids are read; others are 422 at ids', 
   }
 });
 
-test('USE-45: the addresses that occur twice are told with the rows', async () => {
+test('USE-45: the addresses that occur twice are returned with the rows', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   const first = await signUp(server, series.id, [event.id], { email: 'Twin@example.com' });
@@ -59,7 +59,7 @@ test('USE-45: the addresses that occur twice are told with the rows', async () =
   expect(await duplicates()).toEqual([]);
 });
 
-test('USE-50: the losses of removing submissions from an event are told before', async () => {
+test('USE-50: the losses of removing submissions from an event are known beforehand', async () => {
   const series = await addSeries(server);
   const [event, other, third] = [await addEvent(server, series.id), await addEvent(server, series.id), await addEvent(server, series.id)];
   const only = await signUp(server, series.id, [event.id], { email: 'only@example.com' });

@@ -207,7 +207,7 @@ test('UND-8: an undo goes part by part in the background, keeps the counters, an
   await until('the notice', () => live.notices(`event/${target.eventId}`).ids.includes(null));
 });
 
-test('UND-8: of two undos at once each attendee is removed once', async () => {
+test('UND-8: with two simultaneous undos each attendee is removed once', async () => {
   const target = await newEvent();
   const { batch } = await upload(target, ['Ada', 'Ben']);
   const answers = await Promise.all([undo(target, batch), undo(target, batch)]);
@@ -281,7 +281,7 @@ test('an upload into an event that is being deleted is a 404', async () => {
   expect((await answer).status).toBe(404);
 });
 
-test('the uploads of an event go with it', async () => {
+test('the uploads of an event are deleted with it', async () => {
   const target = await newEvent();
   await upload(target, ['Ada']);
   expect((await server.post(`${target.url}/delete`)).status).toBe(200);

@@ -88,7 +88,7 @@ test('OPS-5: of two workers with BACKUP_DIR one makes the backup of a night, and
   expect(folders.flatMap((folder) => fs.readdirSync(folder))).toEqual(['turnout-2054-11-22.backup']);
 });
 
-test('OPS-5: where no worker has BACKUP_DIR, nothing is said of backups', async () => {
+test('OPS-5: if no worker has BACKUP_DIR, backups are not mentioned', async () => {
   expect(await state()).toBeNull();
   expect(await checkBackups(database.db)).toEqual([]);
 });
@@ -111,14 +111,14 @@ test('OPS-5: backups of nights to come, made by a clock that was ahead, do not c
   expect(await state()).toMatchObject({ kept: 2, failure: null });
 });
 
-test('a database that cannot be closed after a backup is reported, and the worker goes on', async () => {
+test('a database that cannot be closed after a backup is reported, and the worker continues', async () => {
   const close = async () => Promise.reject(new Error('The connection broke'));
   start({ folder: newFolder(), open: () => ({ ...database, close }) });
   await until('the failure', async () => typeof (await state())?.failure === 'string');
   expect(await checkBackups(database.db)).toMatchObject([{ state: 'bad', text: 'The last one failed: The connection broke' }]);
 });
 
-test('OPS-6: a backup that fails is told once, is tried again in an hour, and leaves nothing', async () => {
+test('OPS-6: a backup that fails is reported once, is retried in an hour, and leaves nothing behind', async () => {
   const folder = path.join(parent, 'not mounted');
   let now = new Date('2054-11-22T09:00:00Z');
   const { lines } = start({ folder, now: () => now });

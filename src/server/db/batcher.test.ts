@@ -38,7 +38,7 @@ test('one bad item fails alone, and all others are stored', async () => {
   expect(settled.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []))).toEqual([13]);
 });
 
-test('a failure that no item caused fails all items at once, without further attempts', async () => {
+test('a failure that no item caused fails all items together, without further attempts', async () => {
   const writes: number[] = [];
   const group = new Batcher<number, void>({
     isItemLevelError: () => false,
@@ -96,7 +96,7 @@ test('REL-3: groups run at the same time, in order and up to the limit', async (
   expect(await Promise.all(outcomes)).toEqual(['a1', 'a2', 'b1', 'c1', 'c2', 'b2']);
 });
 
-test('REL-4: an outage refuses the waiting items of all groups at once, and later ones are run again', async () => {
+test('REL-4: an outage refuses the waiting items of all groups together, and later ones are run again', async () => {
   const { batcher, runs, end, fail } = held();
   const outcomes = ['a1', 'a2', 'b1', 'c1'].map((item) => batcher.add(item));
   fail('a1', away);

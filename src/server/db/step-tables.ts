@@ -67,7 +67,7 @@ export interface StepTables {
     part: number;
     /** Why there is no mail. */
     left_out: string | null;
-    /** What became of the mail to somebody whose sign-up was deleted. */
+    /** What became of the mail to someone whose sign-up was deleted. */
     outcome: string | null;
   };
 }

@@ -46,7 +46,7 @@ test('USE-56: series and forms of the demo send mails and post to Slack, and the
   expect(await db.selectFrom('form_setups').select('dismissed_at').where('dismissed_at', 'is not', null).execute()).toHaveLength(6);
 });
 
-test('USE-56: staff load it once, also when two ask at once; in production it is not found', async () => {
+test('USE-56: staff load it once, even if two ask at the same time; in production it is not found', async () => {
   const answers = await Promise.all([server.post('/sample_data'), server.post('/sample_data')]);
   expect(answers.map(({ body }) => body.data.added)).toEqual(expect.arrayContaining([false, true]));
   expect((await server.post('/sample_data', undefined, { as: 'visitor' })).status).toBe(401);
@@ -56,7 +56,7 @@ test('USE-56: staff load it once, also when two ask at once; in production it is
   expect(await production.db.selectFrom('forms').select('id').execute()).toEqual([]);
 });
 
-test('the demo has a full event with a waiting list that goes on, an offer under way, cancellations, and one that was moved and not told', async () => {
+test('the demo has a full event with an active waiting list, an open offer, cancellations, and a moved event that was not announced', async () => {
   await addSampleData(writesTo({ db }), ADA);
   const { id } = await db.selectFrom('forms').select('id').where('title', '=', 'Speaking Workshops').executeTakeFirstOrThrow();
   const { places } = (await server.get(`/event_series/${id}/statistics`)).body.data;

@@ -61,7 +61,7 @@ test('services that refuse us or are away are bad, with the settings to check', 
   }
 });
 
-test('MON-15: a collector of traces is asked where one is set, and only a warning when it does not take them', async () => {
+test('MON-15: a trace collector is checked if one is set, and only causes a warning when it does not accept them', async () => {
   expect(statesOf(await run(), 'Traces')).toEqual([]);
   const collector = await startCollector();
   const settings = {
@@ -198,7 +198,7 @@ test.each([
   expect(clockFinding(ahead, 'the database').state).toBe(state);
 });
 
-test('sign-ups that wait for long, failed steps and a pause are told', async () => {
+test('sign-ups that have waited for long, failed steps and a pause are reported', async () => {
   const form_id = await buildSeries(db);
   await buildSignUp(db, { form_id }, { submitted_at: new Date(Date.now() - 2 * 3_600_000) });
   expect(await checkSending(db)).toMatchObject([
@@ -210,7 +210,7 @@ test('sign-ups that wait for long, failed steps and a pause are told', async () 
   expect(await checkSending(db)).toMatchObject([{ state: 'warning', text: expect.stringContaining('Sending is paused since a restore') }]);
 });
 
-test('registration changes that wait for long are told', async () => {
+test('registration changes that have waited for long are reported', async () => {
   const form_id = await buildSeries(db);
   const submission_id = await buildSignUp(db, { form_id }, { awaiting_fan_out: false });
   const at = new Date(Date.now() - 2 * 3_600_000);
@@ -269,7 +269,7 @@ test('a replica that takes connections and never answers is only a warning', { t
   ]);
 });
 
-test('a server that does not answer is told in plain words', async () => {
+test('a server that does not answer is reported in plain language', async () => {
   expect((await checkCertificate({ name: 'Copper', address: `https://${await startSilent()}` })).text).toBe(
     'The one of Copper could not be read from here: no answer within 6 seconds',
   );

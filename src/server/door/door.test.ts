@@ -18,7 +18,7 @@ const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000)
 const LIMITED = { close_when_full: true, maximum_participants: 3, waiting_list: 'manual' };
 
 describe('at the door', () => {
-  test('ATD-9, ATD-15: a door knows the days of its event, and lists everybody by last name, then by first name', async () => {
+  test('ATD-9, ATD-15: a door knows the days of its event, and lists everyone by last name, then by first name', async () => {
     const door = await openedDoor(server, { date: '2055-03-01T09:00:00Z' });
     expect(door.phone.opened.body.data.event).toMatchObject({ on_from: '2055-03-01T00:00:00.000Z', on_until: '2055-03-02T00:00:00.000Z' });
     for (const [date, end_date, until] of [
@@ -42,7 +42,7 @@ describe('at the door', () => {
     for (const wrong of ['', 'x', `${gone},`.repeat(51)]) expect((await door.phone.get(`/people?ids=${wrong}`)).status).toBe(422);
   });
 
-  test('ATD-2, ATD-3, ATD-4: check-ins that a phone kept for twenty minutes all arrive once, though others have checked in the same people meanwhile', async () => {
+  test('ATD-2, ATD-3, ATD-4: check-ins that a phone kept for twenty minutes all arrive once, although others have checked in the same people in the meantime', async () => {
     const door = await openedDoor(server);
     const side = await openDoor(server, (await addDoorLink(server, door, { label: 'Side entrance' })).token);
     await db
@@ -74,7 +74,7 @@ describe('at the door', () => {
     expect(minutes).toEqual(Array(8).fill([20, 'Side entrance']));
   });
 
-  test('ATD-51: of one person at one event a hundred taps are stored, and others go on', async () => {
+  test('ATD-51: a hundred taps are stored for one person at one event, and others still work', async () => {
     const door = await openedDoor(server);
     const [id, other] = [await door.person(), await door.person()];
     const taps = Array.from({ length: 50 }, (_, index) => ({

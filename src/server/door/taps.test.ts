@@ -34,7 +34,7 @@ async function attendance(): Promise<{ stored: unknown[]; told: unknown[] }> {
   return { stored: stored.rows, told: told.rows };
 }
 
-test('ATD-1, ATD-2, ATD-3, ATD-6, ATD-51: two phones check in the same person; an undo takes back one tap, Not here all of them', async () => {
+test('ATD-1, ATD-2, ATD-3, ATD-6, ATD-51: two phones check in the same person; Undo reverts one tap, Not here all of them', async () => {
   const door = await openedDoor(server, LIMITED);
   const side = await openDoor(server, (await addDoorLink(server, door, { label: 'Side entrance' })).token);
   const id = await door.person();
@@ -149,7 +149,7 @@ test('ATD-1, ATD-6, ATD-8: after random taps, undos, cancellations and restores 
   expect((await attendance()).stored).toEqual(stored);
 });
 
-test('ATD-65: at a cancelled event nobody is checked in, added or let in; reinstated, the link goes on', async () => {
+test('ATD-65: at a cancelled event nobody is checked in, added or let in; once it is reinstated, the link works again', async () => {
   const door = await openedDoor(server, LIMITED);
   const id = await door.person();
   await server.post(`${door.path}/cancel`, {});

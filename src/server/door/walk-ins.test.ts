@@ -54,7 +54,7 @@ test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; who
   expect(rows).toEqual([{ steps: 0 }]);
 });
 
-test('ATD-49: a crowd of walk-ins waits for the lock of the series, and other calls are answered meanwhile', async () => {
+test('ATD-49: a crowd of walk-ins waits for the lock of the series, and other calls are still answered', async () => {
   const door = await openedDoor(server);
   const adding = await db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: door.seriesId });
@@ -93,7 +93,7 @@ test('ATD-64: two people without an address are two people in every count, and a
   expect((await server.get(`${door.path}/losses`)).body.data).toMatchObject({ to_tell: 2 });
 });
 
-test('ATD-64: who has no address is not among those who are told that an event is deleted, of another event of the series either', async () => {
+test('ATD-64: people without an address are not among those notified that an event is deleted, even another event of the series', async () => {
   const door = await openedDoor(server);
   const { data } = await door.addWalkIn(nameless);
   const { id } = await addEvent(server, door.seriesId);
@@ -106,7 +106,7 @@ test('ATD-64: who has no address is not among those who are told that an event i
   expect((await server.post(`${other}/delete`, { tell: true })).body.data).toMatchObject({ told: 1 });
 });
 
-test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, filters, files and the history while somebody is here, and nowhere else', async () => {
+test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, filters, files and the history while someone is here, and nowhere else', async () => {
   const door = await openedDoor(server);
   const ids: string[] = [];
   for (const name of ['Ada', 'Bea', 'Cy'])
@@ -148,7 +148,7 @@ test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, fi
   expect(await readAll()).toEqual(before);
 });
 
-test('ATD-1: somebody who is taken out of an event and added again is no longer here', async () => {
+test('ATD-1: someone who is taken out of an event and added again is no longer here', async () => {
   const door = await openedDoor(server);
   const other = await addEvent(server, door.seriesId, { date: '2055-01-12T09:30:00Z' });
   const id = await door.person();

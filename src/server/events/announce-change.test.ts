@@ -182,7 +182,7 @@ describe('announcing a change', () => {
     expect(countsOf((await server.get(url)).body.data)).toBeUndefined();
   });
 
-  test('ICS-15: only the chosen ones are told', async () => {
+  test('ICS-15: only the chosen people are notified', async () => {
     const { url } = await buildFullEvent('confirmed', 'waiting', 'offered');
     await edit(url, MOVED);
     expect((await announce(url, { audience: ['offered'] })).body.data).toEqual({ told: 1 });
@@ -191,7 +191,7 @@ describe('announcing a change', () => {
     expect((await announce(url, { audience: ['waiting'] })).status).toBe(409);
   });
 
-  test('ICS-17: pressed twice people get one mail; it needs a key, and somebody to tell', async () => {
+  test('ICS-17: pressed twice people get one mail; it needs a key, and someone to tell', async () => {
     const { url } = await buildFullEvent('confirmed');
     expect((await announce(url)).body.detail).toBe('Everyone already knows');
     await edit(url, MOVED);
@@ -257,7 +257,7 @@ describe('announcing a change', () => {
 });
 
 describe('announcing to many', () => {
-  test('ICS-18: parts of 500 go on where they were, by any number of workers, and each is told once', async () => {
+  test('ICS-18: parts of 500 continue where they stopped, with any number of workers, and each person is notified once', async () => {
     await worker.stop();
     const { url, seriesId, eventId } = await buildFullEvent();
     const rows = Array.from({ length: 1_203 }, (_, index) => ({ id: randomUUID(), email: `p${index}@example.com` }));

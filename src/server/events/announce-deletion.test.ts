@@ -96,7 +96,7 @@ describe('the deletion of an event', () => {
     },
   );
 
-  test('ICS-22: of an event that has begun nobody is told; a note that is too long is refused', async () => {
+  test('ICS-22: nobody is notified about an event that has begun; a note that is too long is refused', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, { ...DETAILS, starts_at: '2026-01-01T09:00:00Z' });
     await signUpFor(seriesId, [eventId], 'ada@example.com');
@@ -140,7 +140,7 @@ describe('the deletion of an event', () => {
     expect(await filesOf(mailsTo('ada@example.com')[0]!.raw)).toEqual([]);
   });
 
-  test('ICS-23: many are told part by part as their rows go, each once, also when the series is deleted meanwhile', async () => {
+  test('ICS-23: many people are notified part by part as their rows are deleted, each once, even if the series is deleted in the meantime', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, DETAILS);
     const addresses = Array.from({ length: 600 }, (_, index) => `p${index}@example.com`);

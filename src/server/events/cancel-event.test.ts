@@ -78,7 +78,7 @@ describe('while an event is cancelled', () => {
     expect(copy.body.data.events[0].cancelled_at).toBeNull();
   });
 
-  test('PLC-64: visitors cannot choose it on the form, by the API or from a page that was open, and are told why', async () => {
+  test('PLC-64: visitors cannot choose it on the form, through the API or from a page that was open, and are told why', async () => {
     const { url, seriesId, eventId, page } = await buildFull();
     await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2050-02-11T09:00:00Z' });
     expect((await submit(seriesId, [eventId])).status).toBe(200);
@@ -222,7 +222,7 @@ describe('telling people', () => {
     expect(textTo('confirmed0@example.com').includes('another date')).toBe(hasOther);
   });
 
-  test('PLC-69: people who were not told are counted on the card, and told nothing once it is taken back', async () => {
+  test('PLC-69: people who were not notified are counted on the card, and not notified once it is reversed', async () => {
     const { url } = await buildFull('confirmed');
     expect((await cancel(url)).body.data._unannounced).toMatchObject({
       confirmed: 1,
@@ -233,7 +233,7 @@ describe('telling people', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  test('PLC-69: only those who were told that it is cancelled are told and counted, in these words whatever the series has for changes', async () => {
+  test('PLC-69: only people notified of the cancellation are notified and counted, with this text whatever the series has for changes', async () => {
     const { url, seriesId } = await buildFull('confirmed', 'waiting');
     const own = { form_id: seriesId, kind: 'event_changed', subject: 'Changed', template: 'It was changed.' } as const;
     await db.insertInto('form_mails').values(own).execute();

@@ -79,7 +79,7 @@ test('CPY-1, CPY-5: a copy is as long as the event, and has neither its link to 
   ]);
 });
 
-test('CPY-6, CPY-10: copies can be on the form at once, with their number in the title', async () => {
+test('CPY-6, CPY-10: copies can be on the form immediately, with their number in the title', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   const before = await formVersion(id);
@@ -93,7 +93,7 @@ test('CPY-6, CPY-10: copies can be on the form at once, with their number in the
   await signUp(server, id, [answer.body.data.events[1].id]);
 });
 
-test('CPY-9: the title of the event stays as it is, also with %N% in it', async () => {
+test('CPY-9: the title of the event is unchanged, even with %N% in it', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id, { event_title: 'Discount %N%' });
   const answer = await server.post(copyUrl(id, event.id), { dates: ['2050-02-01'] });

@@ -83,7 +83,7 @@ test('PLC-2: an edit is checked with what it leaves as it is: a later start, no 
   expect(await edit({ date: null, end_date: null })).toMatchObject({ status: 200 });
 });
 
-test('PLC-1: the fields have versions as the others: somebody else’s new end is not overwritten', async () => {
+test('PLC-1: the fields have versions as the others: someone else’s new end is not overwritten', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, DETAILS);
   const url = `${eventUrl(series.id, event.id)}/edit`;

@@ -74,7 +74,7 @@ describe('settings of a limited event', () => {
     expect(await readPlaces()).toEqual([]);
   });
 
-  test('PLC-10: while somebody waits or has an offer the limit stays', async () => {
+  test('PLC-10: while someone waits or has an offer the limit stays', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     await submitTo([], [event]);
     const one = '1 person is waiting or has an offer. Give them a place or remove them first.';

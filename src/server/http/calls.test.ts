@@ -97,7 +97,7 @@ describe('a refused call changes nothing', () => {
   });
 });
 
-describe('a call works for somebody who did not make what it is about', () => {
+describe('a call works for someone who did not make what it is about', () => {
   const ENDINGS = ['/', '%20', '/%20', '%20/'];
   const OF_ITS_OWNER = 'deleteCalendarFeed';
   const variants = calls.map((call, index) => [...call, ENDINGS[index % ENDINGS.length]!] as const);

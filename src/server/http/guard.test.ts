@@ -7,7 +7,7 @@ import { assertAccess, guardStaff, recogniseStaff } from './guard.ts';
 
 const user = { email: 'bo@turnout.test', displayName: 'Bo', photoURL: null, subject: 'bo' };
 
-/** A scope of staff in which everybody has these rights, with a route for each right that a call may need. */
+/** A scope of staff in which everyone has these rights, with a route for each right that a call may need. */
 async function staffScope(rights: Right[]) {
   const app = fastify();
   app.setErrorHandler(async (error, _request, reply) =>
@@ -33,7 +33,7 @@ test.each<[Right[], number[]]>([
   ],
   [['view'], [200, 403, 403]],
   [[], [403, 403, 403]],
-])('AUTH-12: somebody with the rights %j may make the calls that need them, and no others', async (rights, statuses) => {
+])('AUTH-12: someone with the rights %j may make the calls that need them, and no others', async (rights, statuses) => {
   const app = await staffScope(rights);
   const answers = ['/view', '/edit', '/admin'].map(async (url) => app.inject({ url, headers: { authorization: 'Bearer a.b.c' } }));
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);

@@ -28,7 +28,7 @@ export function assertAccess(app: FastifyInstance, access: Endpoint['access']): 
   });
 }
 
-/** Every route of this scope needs a valid token, of somebody who has the right that the route needs. */
+/** Every route of this scope needs a valid token, of someone who has the right that the route needs. */
 export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken, rights = rightsOf): void {
   assertAccess(app, 'staff');
   app.addHook('onRequest', async (request) => {

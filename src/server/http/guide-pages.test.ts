@@ -14,7 +14,7 @@ fs.writeFileSync(path.join(distDir, 'guide', 'pictures', 'form.png'), 'picture')
 fs.cpSync(inject('signUpBundleDir'), distDir, { recursive: true });
 const { app, db } = await createTestServer({}, { distDir });
 
-test('EXTRA-31: the guide is served to everybody, without script, and asked for again every time', async () => {
+test('EXTRA-31: the guide is served to everyone, without script, and asked for again every time', async () => {
   const page = await app.inject('/guide/form.html');
   expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>Form</title>']);
   expect(page.headers).toMatchObject({

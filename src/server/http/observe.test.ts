@@ -31,7 +31,7 @@ async function loggedBy(send: () => Promise<unknown>): Promise<z.infer<typeof li
 
 test('MON-8: each request is one line of JSON with id, route pattern, status and milliseconds; those of health and metrics are left out', async () => {
   const seriesId = await buildSeries(server.db);
-  expect(await loggedBy(async () => server.get(`/event_series/${seriesId}?search=somebody`))).toMatchObject({
+  expect(await loggedBy(async () => server.get(`/event_series/${seriesId}?search=someone`))).toMatchObject({
     method: 'GET',
     route: '/api/event_series/:id',
     status: 200,

@@ -115,7 +115,7 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is
     counts: { people: 3, sent: 3, waiting: 0 },
   });
 
-  // Moved by two hours only those are reminded who had no reminder, by days everybody who had the place then.
+  // Moved by two hours only those are reminded who had no reminder, by days everyone who had the place then.
   const moveTo = async (date: Date) =>
     db.updateTable('events').set({ starts_at: date, mails_timed_at: LONG_AGO }).where('id', '=', eventId).execute();
   await moveTo(new Date(start.getTime() + 2 * HOUR_MS));

@@ -53,7 +53,7 @@ const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
 type Question = (typeof QUESTIONS)[number];
 type Words = Pick<QuestionView, 'question' | 'text'> & { readonly act: string };
 
-/** Whether the place goes to somebody who waits, which only a server does that sends mail. */
+/** Whether the place goes to someone who waits, which only a server does that sends mail. */
 const isGivenOn = ({ settings }: OwnPageContext, { status, isNextWaiting }: OwnEvent): boolean =>
   settings.canMail && status !== 'waiting' && isNextWaiting;
 

@@ -91,7 +91,7 @@ describe('hostile tokens are bad tokens', () => {
     },
     'another issuer': async () => outside.token({ iss: 'https://evil.example' }),
     'another audience': async () => outside.token({ aud: 'another-client' }),
-    'an audience that holds somebody else too': async () => outside.token({ aud: [outside.clientId, 'another-client'] }),
+    'an audience that holds someone else too': async () => outside.token({ aud: [outside.clientId, 'another-client'] }),
     'another authorised party': async () => outside.token({ azp: 'another-client' }),
     'another authorised party among its audience': async () =>
       outside.token({ aud: [outside.clientId, 'another-client'], azp: 'another-client' }),

@@ -87,7 +87,7 @@ type Refusal = Pick<Exclude<TokenCheck, GoodToken>, 'reason' | 'detail'>;
 
 const ABSENT: readonly unknown[] = [undefined, null, ''];
 
-/** Why somebody may not sign in, by the claims about their address. */
+/** Why someone may not sign in, by the claims about their address. */
 function whyRefused(claims: JWTPayload, { allowedDomains, requiredClaims, trustEmail }: TokenRules): Refusal | undefined {
   const { email, email_verified: verified } = claims;
   if (ABSENT.includes(email)) return { reason: 'no-email', detail: 'The ID token has no claim email, or an empty one' };

@@ -57,7 +57,7 @@ test('SEC-7: while the database is away the server itself refuses the token, and
   expect(second.has('head.ended.signature', good())).toBe(true);
 });
 
-test('OIDC-13, AUTH-13: somebody in hundreds of groups can sign out, too', async () => {
+test('OIDC-13, AUTH-13: someone in hundreds of groups can sign out, too', async () => {
   const url = await fixture.startServer({ exchange });
   fixture.outside.behaviour.claims = staffClaims({ groups: Array.from({ length: 250 }, () => randomUUID()) });
   const browser = new TestBrowser();

@@ -83,7 +83,7 @@ describe('a limited event without a list', () => {
 });
 
 describe('a limited event with a list', () => {
-  test('PLC-8, PLC-21, PLC-22: with no places at all everybody waits, and is told the position', async () => {
+  test('PLC-8, PLC-21, PLC-22: with no places at all everyone waits, and is told the position', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const blocker = submitTo([], [event]);
     const positions = (await Promise.all([blocker, submitTo([], [event]), submitTo([], [event])])).map(
@@ -115,7 +115,7 @@ describe('a limited event with a list', () => {
     expect((await submitTo([event], [event])).registrations).toEqual([waiting(event, 1)]);
   });
 
-  test('PLC-18: while somebody waits a free place is not for newcomers; those who are passed over keep nobody out', async () => {
+  test('PLC-18: while someone waits a free place is not for newcomers; those who are passed over keep nobody out', async () => {
     const event = await addEvent(1, { waiting_list: 'manual' });
     await submitTo([event]);
     await submitTo([], [event]);
@@ -205,7 +205,7 @@ describe('two servers', () => {
     expect(await readPlaces()).toEqual(before);
   });
 
-  test('with a list everybody gets a place or a position of their own, in both events', async () => {
+  test('with a list everyone gets a place or a position of their own, in both events', async () => {
     const [twelve, five] = [await addEvent(12, { waiting_list: 'offer' }), await addEvent(5, { waiting_list: 'offer' })];
     const far = otherServer();
     const answers = await Promise.all(

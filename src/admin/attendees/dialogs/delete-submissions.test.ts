@@ -9,7 +9,7 @@ const problemResponse = (status: number, detail: string) =>
 const ignoreProgress = () => undefined;
 
 describe('deleting submissions', () => {
-  test('one that somebody else has deleted counts as deleted', async () => {
+  test('one that someone else has deleted counts as deleted', async () => {
     const { deletedIds, failed } = await deleteSubmissions(
       many(1),
       async () => Promise.reject(problemResponse(404, 'No such submission')),

@@ -5,7 +5,7 @@ import { attendeeBody, attendeeErrors, newAttendee } from './new-attendee.ts';
 
 const NEW_ATTENDEE = newAttendee([]);
 
-test('PLC-45: somebody is put on the waiting list only while the event is full and has one', () => {
+test('PLC-45: someone is put on the waiting list only while the event is full and has one', () => {
   const full: EventWithPlaces = {
     close_when_full: true,
     waiting_list: 'offer',

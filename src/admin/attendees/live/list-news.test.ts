@@ -23,8 +23,8 @@ const longList = { ...list, data: pages(['grace'], [], [], []) };
 test.each<[string, LiveChange, boolean]>([
   ['the event itself', change('event/e1'), true],
   ['another event of the series', change('event/e2', ['grace']), false],
-  ['a step of somebody of the list', change('series/s1', ['grace']), true],
-  ['a step of somebody else of the series', change('series/s1', ['ben']), false],
+  ['a step of someone of the list', change('series/s1', ['grace']), true],
+  ['a step of someone else of the series', change('series/s1', ['ben']), false],
   ['too many of the series to name', change('series/s1', null), true],
   ['a step of the whole server', change('attention'), false],
   ['too many steps to name', change('attention', null), true],

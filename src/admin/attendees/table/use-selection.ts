@@ -50,7 +50,7 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
   const deselect = useCallback((ids: ReadonlySet<string>) => setChosen((old) => (ids.size === 0 ? old : withoutChosen(old, ids))), []);
   const present = attendees.filter(({ submission }) => chosen.has(submission.id));
   return {
-    // As they are now: somebody may have corrected an address or moved a place since they were chosen.
+    // As they are now: someone may have corrected an address or moved a place since they were chosen.
     chosen: withChosen(chosen, present),
     share: chosenShare(chosen, attendees),
     /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */

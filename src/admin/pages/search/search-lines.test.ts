@@ -61,7 +61,7 @@ describe('what was found', () => {
     expect(more.every(({ to }) => to === '/people?search=lead+us')).toBe(true);
   });
 
-  test('USE-42: the other names of an address are told', () => {
+  test('USE-42: the other names of an address are listed', () => {
     expect(personLine({ ...person, other_names: ['Sian Jones', 'S. Prosser'] }).about).toBe(
       'sian@llanfair.example · also signed up as Sian Jones, S. Prosser · Cyngor Llanfair',
     );

@@ -24,7 +24,7 @@ const DOOR_ACTIONS: readonly Action<Door>[] = [
 const namesFor = (rights: readonly Right[], isOpen = true) =>
   toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen }, ({ needs }) => rights.some((right) => right === needs)).map(({ name }) => name);
 
-test('AUTH-12: an action is nowhere for somebody who may not make one of its calls', () => {
+test('AUTH-12: an action is hidden from someone who may not make one of its calls', () => {
   expect(namesFor(['view', 'edit', 'admin'])).toEqual(['look', 'close', 'remove', 'help']);
   expect(namesFor(['view', 'edit'])).toEqual(['look', 'close', 'help']);
   expect(namesFor(['view'])).toEqual(['look', 'help']);

@@ -40,7 +40,7 @@ interface EventView {
   /** Whether it says how to join, which only people with a place are told. */
   readonly canJoin?: boolean;
   readonly hasMap?: boolean;
-  /** Of somebody on its waiting list. */
+  /** Of someone on its waiting list. */
   readonly position?: number | null;
 }
 

@@ -31,7 +31,7 @@ interface MailPage {
   readonly preheader: string;
   readonly body: string;
   readonly letterhead: MailLetterhead;
-  /** Why somebody gets it; empty in mails to staff. */
+  /** Why someone gets it; empty in mails to staff. */
   readonly reason: string;
   /** Whether it stays light in a dark scheme. */
   readonly isLight?: boolean;

@@ -53,5 +53,5 @@ export const placeholdersOfMailing = (events: number): readonly PlaceholderName[
   ...(events === 1 ? (['EVENT'] as const) : []),
 ];
 
-/** Whether a mail shows the check-in code of somebody with a place. */
+/** Whether a mail shows the check-in code of someone with a place. */
 export const showsCode = (kind: MailKind | undefined): boolean => placeholdersOf(kind).includes('QR');

@@ -35,7 +35,7 @@ describe('placeholders', () => {
     expect(htmlToText(mail.html)).toContain(`Dear ${FNAME}!`);
   });
 
-  test('other text with percent signs stays as it is', () => {
+  test('other text with percent signs is unchanged', () => {
     expect(bodyOf(fill('100% sure, %fname%, %OTHER%, %%FNAME%%').text)).toBe('100% sure, %fname%, %OTHER%, %Ada%');
   });
 

@@ -214,7 +214,7 @@ function fillHtml({ values, letterhead }: MailTemplate, template: string): { rea
   return { html: written(list), text: htmlToText(written(lines)) };
 }
 
-/** Why somebody gets the mail. */
+/** Why someone gets the mail. */
 function reasonOf({ name, unsubscribeUrl }: MailLetterhead, formKind: FormRef['kind'], title: string): string {
   if (unsubscribeUrl !== undefined) return words.becauseAgreed(name);
   return formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);

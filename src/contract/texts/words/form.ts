@@ -64,7 +64,7 @@ export const JOIN_WAITING_LIST = 'Join the waiting list';
 const ifThereIsOne = (canMail: boolean): string =>
   canMail ? "We'll email you if we can give you one." : 'The organiser will tell you if you get one.';
 export const noPlaceYet = (canMail: boolean): string => `You don't have a place yet. ${ifThereIsOne(canMail)}`;
-/** Before somebody joins the list. */
+/** Before someone joins the list. */
 export const givesNoPlace = (canMail: boolean): string => `This doesn't give you a place yet. ${ifThereIsOne(canMail)}`;
 export const FEW_LEFT = 'A few places left';
 export const placesLeft = (count: number): string => (count === 1 ? '1 place left' : `${count} places left`);

@@ -106,7 +106,7 @@ export const MAILS_ABOUT_SEVERAL: Readonly<Partial<Record<MailKind, MailText>>> 
   ),
 };
 
-/** The texts for somebody who waits for the event, or has an offer: news of a change must not read as if there were a place. */
+/** The texts for someone who waits for the event, or has an offer: news of a change must not read as if there were a place. */
 export const MAILS_WITHOUT_PLACE: Readonly<Record<'waiting' | 'offered', Readonly<Partial<Record<MailKind, MailText>>>>> = {
   waiting: {
     offer_ended: mail(

@@ -167,7 +167,7 @@ function removeSharedHome(dataDir: string): void {
 }
 
 test.runIf(isRoot).each([
-  ['that everybody may enter', 0o755],
+  ['that everyone may enter', 0o755],
   ['that only root may enter', 0o700],
 ])('root without user namespaces runs the server as another user, for a folder %s', async (_, mode) => {
   const dataDir = temporaryFolder();

@@ -63,7 +63,7 @@ test(
   },
 );
 
-test('an index is built concurrently, also when several processes start at once', { timeout: 60_000 }, async () => {
+test('an index is built concurrently, even if several processes start together', { timeout: 60_000 }, async () => {
   nextRelease(
     '9999_index_notes.concurrent.sql',
     'drop index concurrently if exists by_note;\ncreate index concurrently by_note on submissions (message);\n',

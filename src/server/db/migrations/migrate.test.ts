@@ -87,7 +87,7 @@ test('a failed migration is named and rolled back', async () => {
   expect(await listPendingMigrations(db, folder)).toEqual(['0002_break']);
 });
 
-test('an older release leaves the database as it is', async () => {
+test('an older release leaves the database unchanged', async () => {
   write({ '0001_create_a.sql': 'create table a (id int);', '0002_create_b.sql': 'create table b (id int);' });
   await migrate(db, { folder });
   write({ '0001_create_a.sql': 'create table a (id int);' });
@@ -103,7 +103,7 @@ test.each([
   await expect(migrate(db, { folder })).rejects.toThrow(message);
 });
 
-test('three processes that start at once migrate an empty database once', async () => {
+test('three processes that start together migrate an empty database once', async () => {
   const script = fileURLToPath(new URL('../../testing/processes/migrate-process.ts', import.meta.url));
   const run = () => promisify(execFile)(process.execPath, [script, url]);
   const applied = await Promise.all([run(), run(), run()]);

@@ -57,7 +57,7 @@ test('ICS-25: a feed has an address of 22 characters that is shown once, and who
   expect((await server.get('/calendar_feed')).body).toEqual({ data: [{ ...listed, read_on: today }] });
 });
 
-test('ICS-25: everybody has ten of their own, also when they are added at once', async () => {
+test('ICS-25: everyone has ten of their own, also when they are added at once', async () => {
   await addFeed({}, 'colleague');
   const answers = await Promise.all(Array.from({ length: 14 }, async () => server.post('/calendar_feed/add', {})));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -231,7 +231,7 @@ test('ICS-27: any call of the owner counts', async () => {
   expect(await countSeen()).toBe(1);
 });
 
-test('SEC-36: a feed belongs to a subject, not to an address that somebody new was given, and nobody else can remove it', async () => {
+test('SEC-36: a feed belongs to a subject, not to an address that someone new was given, and nobody else can remove it', async () => {
   const { id } = await addFeed();
   const newcomer = { ...ada, subject: 'newcomer' };
   const later = await createTestServer(

@@ -27,7 +27,7 @@ const sequenceOf = async (url: string) => {
   return entry?.getFirstPropertyValue('sequence');
 };
 
-test('ICS-5, ICS-6, USE-37: anybody gets a visible event as a file to download, without its link to join', async () => {
+test('ICS-5, ICS-6, USE-37: anyone gets a visible event as a file to download, without its link to join', async () => {
   const { url, eventId } = await addCalendarEvent({ show_on_form: true });
   const answer = await visit(`${url}/calendar`);
   expect([answer.status, ...['content-type', 'content-disposition'].map((name) => answer.headers.get(name))]).toEqual([

@@ -185,7 +185,7 @@ async function calendarFilesOf(
 /** Whether staff wrote the mail, to many people; it shows no check-in code. */
 const isWrittenToMany = (bulk: Mail['bulk']): boolean => bulk?.isAutomatic === false;
 
-/** The check-in code of somebody who has a place, and where a mail of this kind shows it. */
+/** The check-in code of someone who has a place, and where a mail of this kind shows it. */
 export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code: Mail['code']; readonly source: string | undefined } {
   const { id, codeKey } = signUp;
   if (codeKey === null || !showsCode(kind) || eventsWith(signUp, 'confirmed').length === 0) return { code: undefined, source: undefined };

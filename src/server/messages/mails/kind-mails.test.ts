@@ -177,7 +177,7 @@ describe('the mails of a series besides the confirmation', () => {
   test.each<readonly [string, readonly { subject: string; template: string }[], string]>([
     ['the default text', [], "‘Fire safety’ and ‘Knots’ are full, so you're on their waiting lists:"],
     ['a text of the series', [{ subject: 'Wait', template: '%EVENT% is full.' }], '‘Fire safety’ and ‘Knots’ is full.'],
-  ])('SLF-34: somebody who waits for two events is told that both are full, by %s', async (_text, own, words) => {
+  ])('SLF-34: someone who waits for two events is told that both are full, by %s', async (_text, own, words) => {
     const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
     await waitAlsoFor(registration, 'Knots');
     for (const text of own)
@@ -228,7 +228,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(smtp.mails.at(-1)?.parsed.from?.address).toBe('team@example.com');
   });
 
-  test('SLF-35: of the kinds that anybody can cause an address gets three an hour, of those that others cause six, of the rest any number', async () => {
+  test('SLF-35: of the kinds that anyone can cause an address gets three an hour, of those that others cause six, of the rest any number', async () => {
     const registration = await buildRegistration(db, { series: { own_pages: true } });
     for (let count = 0; count < 4; count += 1) await send(registration, 'link');
     expect((await stepsOf(db)).filter(({ state }) => state === 'waiting')).toMatchObject([{ cause: 'address_limit' }]);

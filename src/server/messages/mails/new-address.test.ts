@@ -119,7 +119,7 @@ describe('SLF-36: after another address', () => {
     expect(await stepsOf(db, submissionId)).toEqual([]);
   });
 
-  test('nobody is told where there was no address, as of somebody who was added at the door', async () => {
+  test('nobody is told where there was no address, as of someone who was added at the door', async () => {
     const { seriesId, events, path } = await build();
     const id = await buildSignUp(db, { form_id: seriesId }, { events, email: '', awaiting_fan_out: false });
     expect((await server.post(`${path}/${id}/edit`, { email: 'ben@example.com', _tell_former: true })).status).toBe(200);

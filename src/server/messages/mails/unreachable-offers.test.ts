@@ -60,7 +60,7 @@ const expectEndIn = (end: Date | null, hours: number) =>
   expect(Math.abs((end?.getTime() ?? 0) - Date.now() - hours * HOUR_MS)).toBeLessThan(120_000);
 
 describe('WTL-38: all promotions of a sign-up in one transaction are one mail', () => {
-  /** Somebody has the only place of three events, and somebody else waits for all of them. */
+  /** Someone has the only place of three events, and someone else waits for all of them. */
   async function buildThree(waiting_list: 'offer' | 'direct') {
     const events: string[] = [];
     for (const event_title of ['Day one', 'Day two', 'Day three']) events.push(await addEvent(1, { waiting_list, event_title }));
@@ -162,7 +162,7 @@ describe('an address that the receiving server refuses', () => {
     const answers = { w0: '5.4.1 Recipient address rejected', w1: '5.2.1 The mailbox is disabled', w2: '5.2.2 Over quota' };
     for (const [name, words] of Object.entries(answers)) smtp.refused.set(`${name}@example.com`, words);
     await call(event, placed, 'delete');
-    await until('everybody to be unreachable', async () => (await readPlaces())[0]?.unreachable === 3);
+    await until('everyone to be unreachable', async () => (await readPlaces())[0]?.unreachable === 3);
     expect(await readMails()).toEqual([]);
     expect([await readList(event), await readPlaces()]).toMatchObject([['w0', 'w1', 'w2'], [{ taken: 0, waiting: 3 }]]);
     expect((await submitTo([event])).registrations).toMatchObject([{ status: 'confirmed' }]);

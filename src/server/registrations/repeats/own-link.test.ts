@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('SLF-30: a mail about a repeat names what was changed and never what somebody typed, but for a name that is no link', async () => {
+test('SLF-30: a mail about a repeat names what was changed and never what someone typed, but for a name that is no link', async () => {
   await runWorker(server, world.settings);
   await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy: 'update', self_service: true });
   const event = await addEvent(null, { close_when_full: false });

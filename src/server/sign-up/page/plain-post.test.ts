@@ -206,7 +206,7 @@ describe('a post without script that is refused', () => {
   });
 
   test.each([
-    ['SPAM-2: a token of somebody else', { _stamp: 'abc.def' }],
+    ['SPAM-2: a token of someone else', { _stamp: 'abc.def' }],
     ['SPAM-2: a token that is not two seconds old', { _stamp: 'now' }],
     ['SPAM-2: an empty token', { _stamp: '' }],
     ['SPAM-2: no token', { _stamp: undefined }],

@@ -159,7 +159,7 @@ test.each([
   'Blocklisted',
   'Keine E-Mails',
   'Abbestellt am',
-])('IMP-6: %j says that somebody wants no mail', (header) => {
+])('IMP-6: %j says that someone wants no mail', (header) => {
   expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', '_unsubscribed']);
 });
 
@@ -203,7 +203,7 @@ test('USE-51: of two columns for one thing the first is taken, and the other not
 });
 
 test.each(['Line manager email', 'Manager’s email', 'Emergency contact email', 'Secondary email', 'Old email', 'Invited by (email)'])(
-  'USE-51: %j is the address of somebody else, or another one',
+  'USE-51: %j is the address of someone else, or another one',
   (header) => {
     expect(keys(`${header},Work email\na@b.example,c@d.example`)).toEqual([undefined, 'email']);
   },
@@ -237,7 +237,7 @@ test('IMP-25: other columns, including those of disclaimers and of another brunc
   expect(keys(`${HEAD},Fax,terms,menu,,submitted_at\na,b,c@d.e,1,2,3,4,5`, { fields }).slice(3)).toEqual(Array.from({ length: 5 }));
 });
 
-test('EXP-10: the time in words of an export is not imported, whatever fields are called', () => {
+test('EXP-10: the time as text in an export is not imported, whatever the fields are called', () => {
   const fields = [newPublicField('Submitted', 'submitted'), newPublicField('Submitted at in words', 'submitted_at_in_words')];
   expect(keys(`${HEAD},submitted_at in words\na,b,c@d.e,Friday`, { fields })).toEqual(['first_name', 'last_name', 'email', undefined]);
 });
@@ -250,7 +250,7 @@ test('PLC-46: what became of a registration is known in our export, whatever fie
   expect(keys(`${HEAD},Registration\na,b,c@d.e,x`, { fields }).slice(3)).toEqual(['registration']);
 });
 
-test('USE-51: words of states make a column one of them only if they say that somebody does not come, or if its name does', () => {
+test('USE-51: words of states make a column one of them only if they say that someone does not come, or if its name does', () => {
   const keyOf = (name: string, ...values: string[]) =>
     keys([`${HEAD},${name}`, ...values.map((value) => `a,b,c@d.e,${value}`)].join('\n'))[3];
   expect(keyOf('Invoice', 'paid', 'pending')).toBeUndefined();

@@ -106,7 +106,7 @@ describe('encodings', () => {
     ["first_name,last_name,email,phone\n'Ann,'Lee,'ann@example.com,'+44 20", ['Ann', 'Lee', 'ann@example.com', '+44 20']],
     ["first_name,last_name,email,phone\n'Ann','(Lee)','ann@example.com',''", ['Ann', '(Lee)', 'ann@example.com', '']],
     ["first_name,last_name,email,phone\nAnn,'quoted',ann@example.com,'n Roll", ['Ann', "'quoted'", 'ann@example.com', "'n Roll"]],
-  ])('IMP-27: apostrophes by which a tool guards every cell are no part of them (%j)', (text, cells) => {
+  ])('IMP-27: apostrophes with which a tool guards every cell are not part of them (%j)', (text, cells) => {
     const file = read(text);
     expect([file.header, file.records[0]?.cells]).toEqual([['first_name', 'last_name', 'email', 'phone'], cells]);
   });
@@ -223,7 +223,7 @@ describe('rows and lines', () => {
     expect(records.map(({ line }) => line)).toEqual([2, 4]);
   });
 
-  test('VAL-20: a blank before quotation marks is no part of the cell', () => {
+  test('VAL-20: a space before quotation marks is not part of the cell', () => {
     expect(read('first_name, last_name, email\n"Ann", "Lee", "ann@example.com"\n').records[0]?.cells).toEqual([
       'Ann',
       'Lee',

@@ -115,7 +115,7 @@ describe('corrections', () => {
     ]);
   });
 
-  test('USE-52: a corrected cell is checked again, wins over a match, and can be taken back', () => {
+  test('USE-52: a corrected cell is checked again, wins over a match, and can be reverted', () => {
     const { check, rows } = read(text, fields);
     const [ada] = rows;
     if (ada === undefined) throw new Error('no row');

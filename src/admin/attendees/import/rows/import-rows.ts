@@ -239,7 +239,7 @@ function writtenCell({ key, field }: ColumnTarget, cell: string): string {
     : cell.replaceAll(LINE_BREAKS, ' ');
 }
 
-/** Whether a column may have another address of somebody, as contacts have them for work and for home. */
+/** Whether a column may have another address of someone, as contacts have them for work and for home. */
 const hasOtherAddress = ({ header, target, isByHand }: Column): boolean =>
   target === undefined && isByHand !== true && isOwnAddress(header);
 

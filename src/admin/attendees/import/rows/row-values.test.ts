@@ -40,7 +40,7 @@ describe('marketing', () => {
     ]);
   });
 
-  test('IMP-6: any of several columns says that somebody has unsubscribed, also one that was chosen by hand', () => {
+  test('IMP-6: any of several columns says that someone has unsubscribed, also one that was chosen by hand', () => {
     const { file, columns } = read(
       `${HEAD},Newsletter,Unsubscribed,Opted out,Left\na,b,c@d.e,yes,,,no\na,b,d@d.e,yes,no,yes,\na,b,e@d.e,yes,no,,yes`,
     );
@@ -148,7 +148,7 @@ describe('what a cell holds', () => {
     expect([row?.values.email, row?.further, row?.problems]).toEqual(['a@b.example', '', {}]);
   });
 
-  test.each(['anna<lee@x.example', 'a<@b.example', 'a@b.example'])('IMP-30: %j is no recipient and stays as it is', (cell) => {
+  test.each(['anna<lee@x.example', 'a<@b.example', 'a@b.example'])('IMP-30: %j is not a recipient and is unchanged', (cell) => {
     expect(read(`${HEAD}\na,b,"${cell}"`).rows[0]?.values.email).toBe(cell);
   });
 

@@ -36,7 +36,7 @@ test('IMP-8: nothing is sent before the start', () => {
   expect(run.getState()).toMatchObject({ added: 0, left: 3 });
 });
 
-test('IMP-7, IMP-12: rows are sent in order, one call each and at most six at once', async () => {
+test('IMP-7, IMP-12: rows are sent in order, one call each and at most six at a time', async () => {
   const { run, calls, settle, idleCount } = setUp(upTo(20));
   const sent: number[] = [];
   run.start();
@@ -149,7 +149,7 @@ test('twelve failures in a row stop the import, which can be resumed', async () 
   expect(run.getState()).toMatchObject({ phase: 'finished', added: 100, failed: [], isHalted: false });
 });
 
-test('IMP-13: listeners are notified a few times a second, not at every row, and at once of the end', async () => {
+test('IMP-13: listeners are notified a few times a second, not for every row, and immediately at the end', async () => {
   const { run, calls, settle } = setUp(upTo(200));
   let notified = 0;
   const unsubscribe = run.subscribe(() => {

@@ -26,7 +26,7 @@ describe('during a save', () => {
     expect(left.edits.b).toMatchObject({ saved: { version: 2 }, edits: { local: { label: 'Menu for' } } });
   });
 
-  test('D16: a value that somebody else changed and changed back is shown as a conflict too', () => {
+  test('D16: a value that someone else changed and changed back is shown as a conflict too', () => {
     const conflicted: DraftAction = { type: 'conflicted', row: savedRowOf({ ...B, version: 3 }), names: ['label'] };
     const draft = draftAfter({ type: 'edited', row: savedRowOf(B), values: { label: 'Mine' } }, conflicted);
     expect(draft.edits.b).toMatchObject({ saved: { version: 3 }, edits: { local: { label: 'Mine' } } });

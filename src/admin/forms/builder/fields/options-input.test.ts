@@ -38,7 +38,7 @@ test.each(['A', 'A\n', '\n', ''])('USE-44: %j is no list, and is pasted as usual
   expect(pastedOptions(text, at('', 0))).toBeUndefined();
 });
 
-test('an option is said to stand for another only where it replaces a removed one', () => {
+test('an option is only said to replace another if that was removed', () => {
   const saved = ['Newsletter', 'Other'];
   expect(replacedOption(saved, ['Newsletter', 'A talk'], 1)).toBe('Other');
   expect(replacedOption(saved, ['Newsletter', ' Other '], 1)).toBeUndefined();
