@@ -65,7 +65,7 @@ test('SEC-2: a fresh machine behind a tunnel answers nobody; a demo warns about 
     expect((await fetch(`${server.url}${address}`, throughTunnel)).status).toBe(421);
   }
   const demo = await startReadyProcess({ DATA_DIR: temporaryFolder(), LOCAL_IDENTITY_HOSTS: 'localhost' });
-  await expect.poll(demo.output).toContain('Anybody who reaches it as localhost can sign in as any account');
+  await expect.poll(demo.output).toContain('Anyone who reaches it as localhost can sign in as any account');
   expect((await fetch(`${demo.url}/auth/login`, throughTunnel)).status).toBe(302);
 });
 
@@ -219,7 +219,7 @@ test('SIGTERM: not ready first, then running requests finish, then the process e
 
 test.runIf(process.getuid?.() === 0)('SEC-16: production says when it runs as root', async () => {
   const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
-  expect(server.output()).toContain('runs as root');
+  expect(server.output()).toContain('is running as root');
 });
 
 test('SIGTERM: a request that never ends delays the exit by at most ten seconds after the notice', async () => {

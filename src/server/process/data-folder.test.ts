@@ -31,7 +31,7 @@ test('DEP-4: a DATA_DIR that cannot be a folder is named as the setting that it 
   const file = path.join(folder, 'file');
   fs.writeFileSync(file, '');
   for (const dataDir of [file, path.join(file, 'below'), '/proc/turnout/data'])
-    expect(() => openDataFolder(dataDir)).toThrow(`DATA_DIR ${dataDir} has to be a folder that this user may write`);
+    expect(() => openDataFolder(dataDir)).toThrow(`DATA_DIR ${dataDir} must be a folder that this user can write to`);
 });
 
 test('a secret is created once, is long enough, and only its owner can read it', () => {

@@ -108,7 +108,7 @@ test('statistics, search and exports read from the replica, never older than the
 
   await replica.stop();
   for (let number = 0; number < 5; number += 1) expect(await signUpAndRead(server, form)).toMatchObject(read);
-  await expect.poll(() => countOf(server.output(), 'The read replica is not used'), SEEN).toBe(2);
+  await expect.poll(() => countOf(server.output(), 'The read replica is not in use'), SEEN).toBe(2);
   expect(await server.readiness()).toBe(200);
 }, 120_000);
 

@@ -60,7 +60,7 @@ test('MON-16: a web server and a worker show what they do, and send it before th
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SHUTDOWN_NOTICE_SECONDS: '0' };
   const web = await startOn(databaseUrl, { ...traced, ROLES: 'web', OTEL_SERVICE_NAME: 'turnout-web' });
   const worker = await startOn(databaseUrl, { ...traced, ROLES: 'worker', OTEL_SERVICE_NAME: 'turnout-worker' });
-  expect(web.output()).toContain(`Traces go to 127.0.0.1:${collector.port}`);
+  expect(web.output()).toContain(`Traces are sent to 127.0.0.1:${collector.port}`);
   expect(web.output()).toContain('@opentelemetry/sdk-trace');
   expect((await signUp(web.url, await buildEventOf(databaseUrl))).status).toBe(200);
   web.kill('SIGTERM');
