@@ -3,10 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { holdRequests } from '../support/requests.ts';
+import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
 
+let seriesId = '';
+let eventId = '';
 let path = '';
 let page: Page;
 /** How often the page has been loaded since it was opened. */
@@ -14,8 +17,8 @@ let loads = 0;
 
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
-  const seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
-  await buildEvent(db, seriesId, { title: 'Coaching skills' });
+  seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
+  eventId = await buildEvent(db, seriesId, { title: 'Coaching skills' });
   path = `/leadership-essentials/events-series/${seriesId}`;
   page = await openPage(browser, { storageState });
   loads = 0;
@@ -111,6 +114,20 @@ describe('a part of a screen whose script no longer exists', () => {
     await expectShown(page.getByText('Table of values').first());
     await expectShown(page.getByText('Total events'));
     await expectAccessibleViews(page);
+  });
+
+  test('a person who is opened offline leaves the page and its edits intact', async () => {
+    await addAttendees(db, seriesId, [eventId], [{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' }]);
+    await page.goto(`${url}${path}?event=${eventId}`);
+    await page.getByRole('button', { name: 'Details of Ada Lovelace' }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByLabel('Job title').fill('Director');
+    await takeAway('person-panel');
+    await page.context().setOffline(true);
+    await page.getByText('Open person').click();
+    await failure().getByText('You are offline. When you are connected again, save what you have typed, then reload the page.').waitFor();
+    expect(await page.getByLabel('Job title').inputValue()).toBe('Director');
+    await page.context().setOffline(false);
   });
 
   test('a dialog without unsaved edits reloads the page once, then shows an alert whenever it is opened', async () => {

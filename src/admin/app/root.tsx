@@ -8,22 +8,21 @@ import { saveDrafts } from '#admin/records/drafts.ts';
 import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
-import { ScriptError, staleScriptMessage, useReloadOnce } from '#admin/ui/loading/lazy-part.tsx';
+import { ScriptError, useAdvice } from '#admin/ui/loading/lazy-part.tsx';
 
 /** For a screen that threw, or whose script an upgrade removed: then the page reloads once. What was typed is kept. */
 export function RouteFailure() {
   const error = useRouteError();
-  const isReloading = useReloadOnce(error);
+  const advice = useAdvice(error);
   // Before the forms of the screen end.
   useLayoutEffect(saveDrafts, []);
-  const isScript = error instanceof ScriptError;
   return (
     <Page>
-      <PageHeader back={null} title="Events Hub" isLoading={isReloading} />
-      {isReloading ? null : (
+      <PageHeader back={null} title="Events Hub" isLoading={advice === undefined} />
+      {advice === undefined ? null : (
         <ErrorState
-          message={isScript ? error.message : messageOf(error)}
-          text={isScript ? staleScriptMessage() : 'Reloading the page usually helps.'}
+          message={error instanceof ScriptError ? error.message : messageOf(error)}
+          text={advice}
           action="Reload"
           onRetry={() => window.location.reload()}
         />

@@ -20,7 +20,7 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
 }
 
 /** Why a script may not load, and what to do. */
-export const staleScriptMessage = (): string =>
+const staleScriptMessage = (): string =>
   navigator.onLine
     ? `Turnout was probably updated since this page was opened. ${hasLosses() ? 'Save what you have typed, then reload' : 'Reload'} the page.`
     : `You are offline. When you are connected again, ${hasLosses() ? 'save what you have typed, then ' : ''}reload the page.`;
@@ -55,9 +55,9 @@ export const LazyPart = ({ waiting, children }: { waiting: ReactNode; children: 
 );
 
 function PartFailure({ error, waiting }: { error: ScriptError; waiting: ReactNode }) {
-  const isReloading = useReloadOnce(error);
-  if (isReloading) return waiting;
-  return <ErrorState message={error.message} text={staleScriptMessage()} action="Reload" onRetry={() => window.location.reload()} />;
+  const advice = useAdvice(error);
+  if (advice === undefined) return waiting;
+  return <ErrorState message={error.message} text={advice} action="Reload" onRetry={() => window.location.reload()} />;
 }
 
 interface LazyOverlayProps {
@@ -75,7 +75,7 @@ export const LazyOverlay = ({ opened, onClose, waiting = null, children }: LazyO
 );
 
 function OverlayFailure({ error, opened, onClose }: Omit<LazyOverlayProps, 'children' | 'waiting'> & { error: ScriptError }) {
-  const mustShowAlert = !useReloadOnce(error) && opened;
+  const mustShowAlert = useAdvice(error) !== undefined && opened;
   useEffect(() => {
     if (!mustShowAlert) return;
     showFailure({ title: error.message, text: staleScriptMessage(), action: { label: 'Reload', onClick: () => window.location.reload() } });
@@ -105,12 +105,12 @@ export async function reloadOnce(): Promise<boolean> {
   return true;
 }
 
-/** Reloads the page when one of its scripts no longer exists; returns false once it is clear that no reload will happen and a message is needed. */
-export function useReloadOnce(error: unknown): boolean {
+/** What to do about an error. For a script that no longer exists it is undefined until it is clear that the page is not reloaded. */
+export function useAdvice(error: unknown): string | undefined {
   const isScript = error instanceof ScriptError;
-  const [isTrying, setTrying] = useState(isScript);
+  const [advice, setAdvice] = useState(isScript ? undefined : 'Reloading the page usually helps.');
   useEffect(() => {
-    if (isScript) void reloadOnce().then(setTrying);
+    if (isScript) void reloadOnce().then((isReloading) => setAdvice(isReloading ? undefined : staleScriptMessage()));
   }, [isScript]);
-  return isTrying;
+  return advice;
 }
