@@ -27,14 +27,14 @@ const findingSchema = z.object({
   advice: z.string().nullable(),
 });
 
-/** Queues are counted up to this, so that a backlog does not make reading them slow. */
+/** Queues are counted up to this, so that a backlog does not slow down reading them. */
 export const COUNTED_MAX = 10_000;
 
 /** Such as "1 mail" or "2 mails"; where counting ends, "at least 10,000 mails". */
 export const countedUpTo = (...[count, one, several]: Parameters<typeof counted>): string =>
   `${count >= COUNTED_MAX ? 'at least ' : ''}${counted(count, one, several)}`;
 
-/** What waits while nothing is sent, since a backup was restored. */
+/** What is waiting while nothing is sent after a restore. */
 const sendingPauseSchema = z.object({
   since: moment,
   backup_taken_at: moment,

@@ -3,7 +3,7 @@ import { endpoint, publicSubmit } from './endpoint.ts';
 import { registrationSchema } from './registrations/places.ts';
 import { id } from './wire-text.ts';
 
-/** A sign-up as it arrives; the rules are those of the stored form (`rules/sign-up.ts`), other keys are ignored. */
+/** A sign-up as it arrives; it is checked by the stored form's rules (`rules/sign-up.ts`), and other keys are ignored. */
 export const signUpSchema = z
   .object({
     first_name: z.unknown().describe('Required text'),
@@ -24,7 +24,7 @@ export const signUpSchema = z
 /** What follows a sign-up: the email, its link to join, its link to the registration, what staff have written, or that nothing is known yet. */
 const nextLineSchema = z.object({ about: z.enum(['email', 'join', 'change', 'more', 'later']), text: z.string() });
 
-/** `registrations`: of a series with an event that closes when it is full. `next`: absent where nothing is to be said. */
+/** `registrations`: of a series with an event that closes when it is full. `next`: absent if there is nothing to say. */
 export const signedUpSchema = z.object({
   id,
   registrations: z.array(registrationSchema).optional(),

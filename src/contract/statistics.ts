@@ -36,7 +36,7 @@ export const statisticsQuerySchema = z
   .object({
     from: chosenDay.optional(),
     to: chosenDay.optional(),
-    /** The range to compare with; as many days before it by default. */
+    /** The range to compare with; by default the same number of days before it. */
     before_from: chosenDay.optional(),
     before_to: chosenDay.optional(),
     /** Whose days and months are counted: `UTC`, which is the default, or the zone of the events (setting TIME_ZONE). */
@@ -57,7 +57,7 @@ export function rangeOf(query: Partial<Range>, today: string): Range {
   return { from: query.from ?? daysBefore(to, STATISTICS_DEFAULT_DAYS), to };
 }
 
-/** As many days right before a range. */
+/** The same number of days right before a range. */
 export function rangeBefore({ from, to }: Range): Range {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return { from: daysBefore(from, days), to: daysBefore(from, 1) };
@@ -67,7 +67,7 @@ const rangeFigures = z.object({ views: z.int(), signups: z.int() });
 const twoMonths = z.object({ this_month: z.number(), last_month: z.number() });
 const fourWeeks = z.array(z.int()).length(4);
 
-/** What became of the places of a limited event, over all dates. */
+/** The places of a limited event, over all dates. */
 const placesOfEventSchema = z.object({
   event_id: z.string(),
   event_title: z.string(),
@@ -76,21 +76,21 @@ const placesOfEventSchema = z.object({
   offered: z.int(),
   waiting: z.int(),
   cancelled: z.int(),
-  /** Places that went to people who waited, and offers of one that were declined or ended. */
+  /** Places that went to people on the waiting list, and offers that were declined or ended. */
   from_waiting_list: z.int(),
   offers_not_taken: z.int(),
 });
 
-/** Who came to an event that is over. */
+/** Attendance at a past event. */
 const attendanceOfEventSchema = z.object({
   event_id: z.string(),
   event_title: z.string(),
   date: z.iso.datetime().nullable(),
   confirmed: z.int(),
   came: z.int(),
-  /** Of those who came, added at the door. */
+  /** People who came and were added at the door. */
   walk_ins: z.int(),
-  /** The mean of the feedback about the event, and its number; null without any. */
+  /** The average rating of the event, and the number of ratings; null without any. */
   rating: z.object({ mean: z.number(), count: z.int() }).nullable(),
 });
 
@@ -98,7 +98,7 @@ const attendanceOfEventSchema = z.object({
 export const statisticsSchema = z.object({
   events: z.object({ total: z.int(), ongoing: z.int(), completed: z.int() }),
   months: z.array(z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), signups: z.int() })),
-  /** The day of the running month that is counted last, and the sign-ups of last month up to that day. */
+  /** The last counted day of the current month, and last month's sign-ups up to that day. */
   so_far: z.object({ day: z.int(), last_month: z.int() }),
   views: twoMonths,
   signup_rate: twoMonths,
@@ -113,7 +113,7 @@ export const statisticsSchema = z.object({
   attendance: z.array(attendanceOfEventSchema).optional(),
 });
 
-/** As of a series, which has events besides. */
+/** As for a series, which also has events. */
 export const formStatisticsSchema = statisticsSchema.omit({ events: true, places: true, attendance: true });
 
 export const statisticsCalls = {

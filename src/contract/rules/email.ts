@@ -57,20 +57,20 @@ export function isEmail(typed: string): boolean {
   const ascii = domainInAscii(domain) ?? '';
   return (
     rest.length === 0 &&
-    // `=?` begins words of a mail header that are read as another address.
+    // `=?` begins encoded words in a mail header, which are read as another address.
     /^(?!.*=\?)[^\s\p{Cc}\p{Cs}"(),:;<>[\]\\]+$/u.test(local) &&
     LABELS.test(ascii) &&
     local.length + 1 + ascii.length <= EMAIL_MAX_LENGTH
   );
 }
 
-/** Whether an address has the form text, @, text, dot, text: all that the form's script looks at. */
+/** Whether an address has the form text, @, text, dot, text: all that the form's script checks. */
 export const looksLikeEmail = (address: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/u.test(address);
 
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();
 
-/** The parts between commas up to the end of one address, without a name before it that has a comma, too: 'Lee, Ann <ann@example.com'. */
+/** The parts between commas up to the end of one address, without a preceding name that also contains a comma: 'Lee, Ann <ann@example.com'. */
 function partsOf(text: string): string[] {
   const parts = text.split(',');
   const others = parts.slice(0, -1);
@@ -79,7 +79,7 @@ function partsOf(text: string): string[] {
     : parts;
 }
 
-/** The clean addresses of a text in which commas, semicolons or blanks separate them; mail programs put a name before each one: 'Ann Lee <ann@example.com>'. */
+/** The clean addresses of a text in which commas, semicolons or blanks separate them; mail programs put a name before each: 'Ann Lee <ann@example.com>'. */
 export const addressesIn = (typed: string): string[] =>
   typed
     .replaceAll(/(?<![^\s,;>])"[^"@]*"/g, '')
@@ -95,7 +95,7 @@ const DOTLESS_DOMAINS: ReadonlyMap<string, string> = new Map([
   ['googlemail.com', 'gmail.com'],
 ]);
 
-/** The mailbox of an address, without tag and ignored dots, by which mails are counted; people are told apart by `emailKey`. */
+/** The mailbox of an address, without tag and ignored dots, by which mails are counted; `emailKey` distinguishes people. */
 export function mailboxKey(address: string): string {
   const key = emailKey(address);
   const at = key.lastIndexOf('@');

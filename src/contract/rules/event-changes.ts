@@ -12,7 +12,7 @@ type SpanInWords = (date: string, end: string | null) => string;
 
 const orNone = (text: string): string => (text === '' ? mailWords.NONE : text);
 
-/** What a change of an event was, in the words of its mail: dates as `span` writes them, nothing as a dash. */
+/** An event's change as its mail describes it: dates as `span` writes them, nothing as a dash. */
 export function changedValues(before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords): ChangedValue[] {
   const lines: readonly (readonly [string, (values: AnnouncedValues) => string])[] = [
     [mailWords.EVENT_VALUES.title, ({ event_title: title }) => title],
@@ -27,7 +27,7 @@ export function changedValues(before: AnnouncedValues, now: AnnouncedValues, spa
     .filter((change) => change.before !== change.now);
 }
 
-/** The values as someone with a registration of this status may know them: only those with a place are told how to join. */
+/** The values as someone with a registration of this status may know them: only people with a place are told how to join. */
 export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues): AnnouncedValues =>
   status === 'confirmed' ? values : { ...values, join_url: null };
 

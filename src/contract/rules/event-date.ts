@@ -33,7 +33,7 @@ function offsetAt(time: number, timeZone: string): number {
 /** The clock of `timeZone` at this moment, as a date in UTC. */
 export const clockOf = (date: Date, timeZone: string): Date => new Date(date.getTime() + offsetAt(date.getTime(), timeZone));
 
-/** The day of `timeZone` that begins at this moment, as a date in UTC: at 00:00, or later where the clocks skip that. Undefined for any other moment. */
+/** The day of `timeZone` that begins at this moment, as a date in UTC: at 00:00, or later if the clocks skip that. Undefined for any other moment. */
 export function dayBegunAt(date: Date, timeZone: string): Date | undefined {
   const [before, day] = [date.getTime() - 1, date.getTime()].map((time) => Math.floor((time + offsetAt(time, timeZone)) / DAY_MS));
   return before === day || day === undefined ? undefined : new Date(day * DAY_MS);
@@ -43,7 +43,7 @@ export function dayBegunAt(date: Date, timeZone: string): Date | undefined {
 export const dayAfterEnd = (end: Date, timeZone: string): Date | undefined =>
   dayBegunAt(end, timeZone) ?? dayBegunAt(new Date(Math.floor(end.getTime() / MINUTE_MS + 1) * MINUTE_MS), timeZone);
 
-/** A time that occurs twice means the first; one that is skipped is moved forward by the gap: 02:30 becomes 03:30. */
+/** A time that occurs twice means the first; a skipped time moves forward by the gap: 02:30 becomes 03:30. */
 function momentInZone(local: number, timeZone: string): number {
   const before = local - offsetAt(local - DAY_MS, timeZone);
   const after = local - offsetAt(local + DAY_MS, timeZone);
@@ -67,7 +67,7 @@ export function parseEventDate(text: string, timeZone: string): Date | undefined
 export const dayStartOf = (date: Date, timeZone: string): Date =>
   parseEventDate(clockOf(date, timeZone).toISOString().slice(0, 10), timeZone) ?? date;
 
-/** The same time of day in `timeZone`, this many days later; undefined when that is not from 1900 to 9998. */
+/** The same time of day in `timeZone`, this many days later; undefined if that is not from 1900 to 9998. */
 export function movedByDays(date: Date, days: number, timeZone: string): Date | undefined {
   if (days === 0) return date;
   const local = new Date(clockOf(date, timeZone).getTime() + days * DAY_MS);
@@ -76,7 +76,7 @@ export function movedByDays(date: Date, days: number, timeZone: string): Date | 
 
 type Span = readonly [start: Date | null, end: Date | null];
 
-/** Both, moved by days; where the clocks skip an hour between them, the end still comes after the start. Undefined as in `movedByDays`. */
+/** Both, moved by days; if the clocks skip an hour between them, the end still comes after the start. Undefined as in `movedByDays`. */
 export function spanMovedByDays([start, end]: Span, days: number, timeZone: string): Span | undefined {
   const [newStart, newEnd] = [start && movedByDays(start, days, timeZone), end && movedByDays(end, days, timeZone)];
   if (newStart === undefined || newEnd === undefined) return undefined;
@@ -84,13 +84,13 @@ export function spanMovedByDays([start, end]: Span, days: number, timeZone: stri
   return [newStart, isTurned ? new Date(newStart.getTime() + end.getTime() - start.getTime()) : newEnd];
 }
 
-/** A time that moves with the start of its event: as long before or after it as it was, on the clock of `timeZone`. */
+/** A time that moves with the start of its event, keeping its distance by the clock of `timeZone`. */
 export function movedWithStart([start, time]: readonly [start: Date, time: Date], newStart: Date, timeZone: string): Date {
   const onClock = (date: Date): number => clockOf(date, timeZone).getTime();
   return new Date(momentInZone(onClock(newStart) + onClock(time) - onClock(start), timeZone));
 }
 
-/** `movedWithStart` for the end of an event, which comes after the start also where the clocks skip an hour between them. */
+/** `movedWithStart` for the end of an event, which comes after the start even if the clocks skip an hour between them. */
 export function movedEnd([start, end]: readonly [start: Date, end: Date], newStart: Date, timeZone: string): Date {
   const moved = movedWithStart([start, end], newStart, timeZone);
   return moved > newStart ? moved : new Date(newStart.getTime() + end.getTime() - start.getTime());

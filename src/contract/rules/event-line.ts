@@ -1,7 +1,7 @@
 import { DATE_TO_BE_ANNOUNCED } from '../texts/words/form.ts';
 import { byTimeZone } from '../time.ts';
 
-/** The last moment of what ends then: midnight belongs to the day before. */
+/** The last moment of something that ends then: midnight belongs to the day before. */
 export const justBefore = (end: string): string => new Date(Date.parse(end) - 1).toISOString();
 
 interface MomentWords {

@@ -3,10 +3,10 @@ import { dayBegunAt, parseEventDate } from './event-date.ts';
 
 /** An offer ends this long before the event. */
 export const OFFER_ENDS_BEFORE_HOURS = 2;
-/** A person who would have less time than this to accept an offer is given the place immediately. */
+/** A person with less time than this to accept an offer is given the place immediately. */
 export const OFFER_MIN_HOURS = 1;
 
-/** Days until the next event, rounded up; 0 when there is none. */
+/** Days until the next event, rounded up; 0 if there is none. */
 export const daysUntil = (next: Date | null, now: Date): number =>
   next === null ? 0 : Math.ceil((next.getTime() - now.getTime()) / DAY_MS);
 

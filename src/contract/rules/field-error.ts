@@ -1,4 +1,4 @@
-/** One invalid part of the input; `path` says which, such as `email` or `0.label`. */
+/** One invalid part of the input; `path` locates it, such as `email` or `0.label`. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;

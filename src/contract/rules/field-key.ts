@@ -29,6 +29,6 @@ const OBJECT_KEYS: ReadonlySet<string> = new Set([
 /** Key of a custom field in the sign-up payload (D2). */
 export const fieldKey = (label: string): string => label.trim().toLowerCase().replaceAll(' ', '_');
 
-/** Whether a custom field must not have this key; those with an underscore are reserved for keys that Turnout adds. */
+/** Whether a custom field must not have this key; an underscore is reserved for keys that Turnout adds. */
 export const isReservedKey = (key: string): boolean =>
   BUILT_IN_KEYS.has(key) || OBJECT_KEYS.has(key) || key.startsWith('utm_') || key.startsWith('_');

@@ -1,4 +1,4 @@
-/** A text of one line or of several and long, an option of the field, a tick, or none: then the field only says its label, which may be long. */
+/** A line of text, a long text of several lines, an option of the field, a tick, or none: then the field only shows its label, which may be long. */
 type AnswerKind = 'line' | 'lines' | 'option' | 'tick' | 'none';
 
 const ANSWERS = {
@@ -19,5 +19,5 @@ export const isTick = ({ type }: Typed): boolean => ANSWERS[type] === 'tick';
 export const hasOptions = ({ type }: Typed): boolean => ANSWERS[type] === 'option';
 export const isLong = ({ type }: Typed): boolean => ANSWERS[type] === 'lines';
 
-/** Whether the answers are few enough to be counted and filtered by. */
+/** Whether there are few enough different answers to count and filter by them. */
 export const isCounted = (field: Typed): boolean => isTick(field) || hasOptions(field);

@@ -1,12 +1,12 @@
-/** Of a list with more attendees, the newest of these are sorted, filtered and searched; the whole list is read in the order of time only. */
+/** In a list with more attendees than this, only the newest are sorted, filtered and searched; the whole list can only be read in order of time. */
 export const LOOKED_THROUGH_MAX = 10_000;
-/** Of an event or form with more attendees, the answers of the newest of these are counted. */
+/** In an event or form with more attendees than this, only the answers of the newest are counted. */
 export const ANSWERS_COUNTED_MAX = 50_000;
-/** Of a series with more repeated addresses, only this many are counted for its page. */
+/** In a series with more repeated addresses, only this many are counted for its page. */
 export const REPEATED_COUNTED_MAX = 20_000;
-/** Of an event with more registrations, the delete dialog does not count those that are also in other events. */
+/** For an event with more registrations than this, the delete dialog does not count those that are also in other events. */
 export const LOSSES_COUNTED_MAX = 50_000;
-/** Submissions that a search of a large list reads at most by the index of words, besides the newest. */
+/** The most submissions that a search of a large list reads through the index of words, besides the newest. */
 export const FOUND_BY_WORDS_MAX = 4_000;
 
 interface SearchedList {
@@ -16,6 +16,6 @@ interface SearchedList {
   readonly matches: number;
 }
 
-/** Whether a search may have left some of a large list out, since too many have these words. */
+/** Whether a search may have missed some in a large list, since too many contain these words. */
 export const mayMatchMore = ({ search, total, matches }: SearchedList): boolean =>
   search.trim() !== '' && total > LOOKED_THROUGH_MAX && matches >= FOUND_BY_WORDS_MAX;

@@ -7,16 +7,16 @@ export const WAITING_LIST_NAME = '_waiting_list';
 export const SHOWN_DATES_NAME = '_dates';
 export const shownDate = ({ id, date }: { readonly id: string; readonly date: string | null }): string => `${id} ${date ?? ''}`;
 
-/** What became of a registration, in the rows of staff and the files of exports. */
+/** The status of a registration, in staff's rows and exported files. */
 export const REGISTRATION_NAME = '_registration';
-/** The column of a file with the time of the check-in. */
+/** The file's column with the check-in time. */
 export const ATTENDED_NAME = '_attended_at';
 export const SOURCE_KEYS = ['source_page', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 export type SourceKey = (typeof SOURCE_KEYS)[number];
 
 /** Names how a visitor came to the form. */
 export const VIA_NAME = '_via';
-/** In another page by script, popup or frame, on its own page, or by the QR code. */
+/** In another page by script, popup or frame, on its own page, or through the QR code. */
 export const VIAS = ['script', 'popup', 'frame', 'page', 'qr'] as const;
 export type Via = (typeof VIAS)[number];
 

@@ -1,4 +1,4 @@
-/** A picture in a file: its pixels, and the parts of the file that are kept, in their order. */
+/** A picture in a file: its dimensions, and the parts of the file that are kept, in order. */
 export interface Picture {
   readonly type: 'image/jpeg' | 'image/png' | 'image/webp';
   readonly width: number;
@@ -6,11 +6,11 @@ export interface Picture {
   readonly parts: readonly Uint8Array[];
 }
 
-/** Why a file is not taken: it is no picture of a known kind, or one that does not reach its end. */
+/** Why a file is not accepted: it is not a picture of a known kind, or is incomplete. */
 export type PictureFault = 'unknown' | 'unreadable';
 type Size = Pick<Picture, 'width' | 'height'>;
 
-/** What is read of a file, part by part. */
+/** What is read from a file, part by part. */
 interface Reading {
   readonly parts: Uint8Array[];
   /** How many more parts are read. */
@@ -29,7 +29,7 @@ function mayReadMore(reading: Reading): boolean {
   return reading.left >= 0;
 }
 
-/** Takes over the size, which a file names once, before its pixels. @returns false otherwise */
+/** Records the size, which a file states once, before its pixels. @returns false otherwise */
 function addSize(reading: Reading, size: Size): boolean {
   const isFirst = reading.size === undefined && !reading.hasPixels;
   reading.size = size;
@@ -38,7 +38,7 @@ function addSize(reading: Reading, size: Size): boolean {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const KEPT_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'sRGB', 'gAMA', 'iCCP', 'IDAT', 'IEND']);
-/** Length and name before what a chunk holds, and the checksum after it. */
+/** Length and name before a chunk's contents, and the checksum after them. */
 const CHUNK_FRAME = 12;
 const HEADER = CHUNK_FRAME + 13;
 
@@ -66,18 +66,18 @@ const START_OF_SCAN = 0xda;
 const FILLING = 0xff;
 /** Marker, length, precision, height and width. */
 const FRAME_MIN = 9;
-/** JFIF, colour profiles, and Adobe's kind of colours; the other segments for applications have the place, the camera and previews. */
+/** JFIF, colour profiles, and Adobe's kind of colours; the other application segments contain the location, camera data and previews. */
 const KEPT_APPLICATIONS = new Set([0xe0, 0xe2, 0xee]);
 
-/** Those that say how the picture is stored: frames, tables, scans. */
+/** Those that describe how the picture is stored: frames, tables, scans. */
 const isOfPicture = (marker: number): boolean => marker >= 0xc0 && marker <= 0xdf && marker !== 0xc8 && !(marker >= 0xd0 && marker <= 0xd8);
 
 const isKept = (marker: number): boolean => isOfPicture(marker) || KEPT_APPLICATIONS.has(marker);
 
-/** Among the markers of frames are those of Huffman and arithmetic tables. */
+/** The frame markers include those of Huffman and arithmetic tables. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Where the coded pixels that begin there end: at a marker that neither restarts them nor is a byte of them. */
+/** Where the coded pixels that begin there end: at a marker that is neither a restart nor one of their bytes. */
 function endOfScan(bytes: Uint8Array, start: number): number {
   let at = bytes.indexOf(0xff, start);
   for (; at !== -1; at = bytes.indexOf(0xff, at + 1)) {
@@ -87,7 +87,7 @@ function endOfScan(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** The part that begins there; undefined when it is none, or not whole. */
+/** The part that begins there; undefined if it is not one, or incomplete. */
 function segmentAt(bytes: Uint8Array, view: DataView, at: number): { readonly marker: number; readonly end: number } | undefined {
   const marker = view.getUint8(at + 1);
   if (marker === END_OF_IMAGE) return { marker, end: at + 2 };
@@ -99,7 +99,7 @@ function segmentAt(bytes: Uint8Array, view: DataView, at: number): { readonly ma
   return { marker, end: marker === START_OF_SCAN ? endOfScan(bytes, end) : end };
 }
 
-/** Takes over the size in a frame. @returns false for a second frame, or one without a size */
+/** Records the size in a frame. @returns false for a second frame, or one without a size */
 const addFrame = (reading: Reading, view: DataView, at: number, end: number): boolean =>
   end - at >= FRAME_MIN && addSize(reading, { height: view.getUint16(at + 5), width: view.getUint16(at + 7) });
 
@@ -119,7 +119,7 @@ function readJpeg(bytes: Uint8Array, reading: Reading): boolean {
   return false;
 }
 
-/** The size of a still WebP; its parts are not taken apart, since only the browser of staff reads it. */
+/** The size of a still WebP; its parts are not separated, since only staff's browser reads it. */
 function readWebp(bytes: Uint8Array, reading: Reading): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 30 || view.getUint32(4, true) + 8 > bytes.length) return false;
@@ -143,7 +143,7 @@ const KINDS = [
   { type: 'image/webp', is: (bytes: Uint8Array) => asciiAt(bytes, 0) === 'RIFF' && asciiAt(bytes, 8) === 'WEBP', read: readWebp },
 ] as const;
 
-/** Reads a picture by the chain of its parts, without unpacking its pixels; of JPEG and PNG only those that show it are kept. More than `partsMax` are unreadable. */
+/** Reads a picture through the chain of its parts, without unpacking its pixels; for JPEG and PNG, only parts needed to show it are kept. A file with more than `partsMax` is unreadable. */
 export function readPicture(bytes: Uint8Array, partsMax = Infinity): Picture | PictureFault {
   const kind = KINDS.find(({ is }) => is(bytes));
   if (kind === undefined) return 'unknown';

@@ -6,11 +6,11 @@ import { takesAnswer } from './field-types.ts';
 /** A custom field as the public form needs it; `name` is its key in the payload. Only the wire has `inputType`, which repeats `type`. */
 export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inputType' | 'options' | 'help_text'>> & {
   readonly options: readonly string[];
-  /** Left out of the pages of forms without any. */
+  /** Omitted from the pages of forms without any. */
   readonly help_text?: string | null;
 };
 
-/** What decides whether the brunch fields of an event are asked. */
+/** What decides whether an event's brunch fields are asked. */
 type EventOfFields = Pick<PublicEvent, 'id' | 'brunch_event'>;
 export type PublicEvent = Readonly<z.infer<typeof publicEventSchema>>;
 

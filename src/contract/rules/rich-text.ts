@@ -7,17 +7,17 @@ type Inline =
   | { readonly kind: 'strong' | 'em'; readonly content: readonly Inline[] }
   | { readonly kind: 'a'; readonly href: string; readonly content: readonly Inline[] };
 
-/** A paragraph, or a list with what each item holds; lists are at most two levels deep. */
+/** A paragraph, or a list with the contents of each item; lists are at most two levels deep. */
 type Block =
   | { readonly kind: 'p'; readonly content: readonly Inline[] }
   | { readonly kind: 'ul' | 'ol'; readonly items: readonly (readonly Block[])[] };
 
-/** A description that staff wrote, without anything that it may not have. */
+/** A description that staff wrote, without anything that is not allowed. */
 export type RichText = readonly Block[];
 
 const ADDRESS = /^(?:https?:\/\/[^\s/?#]|mailto:\S)/i;
 const LEVELS_MAX = 2;
-/** Deeper blocks are left out by the parser. */
+/** The parser omits deeper blocks. */
 const NESTING_MAX = 20;
 const RULES = ['list', 'emphasis', 'escape', 'link', 'linkify', 'image', 'newline'];
 
@@ -46,7 +46,7 @@ parser.inline.ruler.at('escape', (state, silent) => {
   return true;
 });
 
-/** Scripts that separate words with blanks; in others there are none around bold words and their punctuation. */
+/** Scripts that separate words with spaces; in others there are none around bold words and their punctuation. */
 const IN_WORD = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]$/u;
 const WITHOUT_BLANKS =
   /^(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Inherited}])[\p{L}\p{M}\u3001-\u303f\uff01-\uff60]$/u;
@@ -68,13 +68,13 @@ const text = (typed: string): Inline => ({ kind: 'text', text: typed });
 
 const attribute = (token: Token, name: string): string => String(token.attrGet(name) ?? '');
 
-/** Words, a line break, or an image, which is shown as it was typed. */
+/** Text, a line break, or an image, which is shown as typed. */
 function leaf(token: Token): Inline {
   if (token.type === 'image') return text(`![${token.content}](${attribute(token, 'src')})`);
   return token.type === 'text' ? text(token.content) : { kind: 'br' };
 }
 
-/** Reads on to the end of the mark that was opened last. */
+/** Continues to the end of the most recently opened mark. */
 function readInline(tokens: ArrayIterator<Token>, open: readonly string[], into: Inline[]): Inline[] {
   for (const token of tokens) {
     if (token.nesting === -1) return into;
@@ -87,11 +87,11 @@ function readInline(tokens: ArrayIterator<Token>, open: readonly string[], into:
   return into;
 }
 
-/** A link without an address or without words is shown as it was typed. */
+/** A link without an address or text is shown as typed. */
 const readLink = (href: string, content: readonly Inline[]): Inline[] =>
   href === '' || plainInline(content).trim() === '' ? [text('['), ...content, text(`](${href})`)] : [{ kind: 'a', href, content }];
 
-/** Reads on to the end of the item that was opened last. */
+/** Continues to the end of the most recently opened item. */
 function readBlocks(tokens: ArrayIterator<Token>, level: number): Block[] {
   const blocks: Block[] = [];
   for (const token of tokens) {
@@ -107,7 +107,7 @@ function readBlocks(tokens: ArrayIterator<Token>, level: number): Block[] {
   return blocks;
 }
 
-/** The items of a list, and their numbers as typed; those of lists that would be too deep follow the item that they are in. */
+/** The items of a list, and their numbers as typed; items of lists that would be too deep follow their parent item. */
 function readItems(tokens: ArrayIterator<Token>, level: number): { items: Block[][]; numbers: string[] } {
   const items: Block[][] = [];
   const numbers: string[] = [];
@@ -121,7 +121,7 @@ function readItems(tokens: ArrayIterator<Token>, level: number): { items: Block[
   return { items, numbers };
 }
 
-/** A list where the typed numbers count from 1. Others are dates and the like: lines that begin with what was typed. */
+/** A list if the typed numbers count from 1. Others are dates and the like: lines that begin as typed. */
 function orderedBlocks({ items, numbers }: ReturnType<typeof readItems>, mayBeList: boolean): Block[] {
   if (mayBeList && numbers.every((number, index) => number.slice(0, -1) === String(index + 1))) return [{ kind: 'ol', items }];
   const blocks: Block[] = [];
@@ -143,10 +143,10 @@ const paragraph = (typed: string): Block => ({
   content: typed.split('\n').flatMap((line, index) => (index === 0 ? [text(line)] : [{ kind: 'br' } as const, text(line)])),
 });
 
-/** As texts from Word and other programs have them. */
+/** As in texts from Word and other programs. */
 const BULLETS = /^([ \t]*)[•‣◦▪▫●○■·\uf0b7][ \t\u00a0]+/gmu;
 
-/** Reads the Markdown of a description; what is not supported is shown as it was typed, and so is all of a text whose lists are too deep for the parser. */
+/** Reads the Markdown of a description; anything unsupported is shown as typed, as is any whole text whose lists are too deep for the parser. */
 export function readRichText(markdown: string): RichText {
   const tokens = parser.parse(markdown.replaceAll(BULLETS, '$1- '), {});
   if (tokens.every(({ level }) => level < NESTING_MAX - 1)) return readBlocks(tokens.values(), 0);
@@ -168,7 +168,7 @@ const inlineHtml = (content: readonly Inline[]): string =>
     })
     .join('');
 
-/** The words of an item are in it directly, so that it has their direction. */
+/** An item contains its text directly, so that it has the text's direction. */
 const itemHtml = (item: RichText): string =>
   item
     .map((block, index) =>
@@ -176,7 +176,7 @@ const itemHtml = (item: RichText): string =>
     )
     .join('');
 
-/** As HTML, each paragraph and item with the direction of its own words. */
+/** As HTML, each paragraph and item with its text's direction. */
 export const richTextHtml = (blocks: RichText): string =>
   blocks
     .map((block) => {
@@ -199,5 +199,5 @@ function plainBlock(block: Block): string {
   return block.items.map((item, index) => (block.kind === 'ol' ? `${index + 1}. ` : '') + item.map(plainBlock).join('\n')).join('\n');
 }
 
-/** As text without marks, an item a line, for tags that programs read. */
+/** As text without marks, one item per line, for tags that programs read. */
 export const richTextPlain = (blocks: RichText): string => blocks.map(plainBlock).join('\n\n');

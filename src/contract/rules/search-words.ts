@@ -2,7 +2,7 @@ export const SEARCH_MAX_LENGTH = 1_000;
 /** Of a list, into which hundreds of addresses may be pasted; an address of a page may have 32 kB. */
 export const LIST_SEARCH_MAX_LENGTH = 8_000;
 
-/** Accents and other marks, and characters that nobody sees. */
+/** Accents and other marks, and invisible characters. */
 const MARKS = new RegExp(
   `[${[
     String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670`,
@@ -11,7 +11,7 @@ const MARKS = new RegExp(
   'gu',
 );
 
-/** Letters that Unicode does not take apart, and the many shapes of apostrophe and hyphen. */
+/** Letters that Unicode does not decompose, and the many shapes of apostrophe and hyphen. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -36,7 +36,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '—': '-',
 };
 const ODD_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
-/** What parts words; `~` must be here, since it marks the spellings in the index. */
+/** Characters that separate words; `~` must be included, since it marks the spellings in the index. */
 export const SEPARATORS = /[\s\\@.\-_+,;:&/()[\]{}<>"'!?*|=#%~$^„“”«»·•…]+/;
 /** Longer words than this are compared by their beginning. */
 const WORD_MAX_LENGTH = 250;
@@ -49,13 +49,13 @@ export const folded = (text: string): string =>
   PLAIN.test(text)
     ? text.toLowerCase()
     : text
-        .replaceAll('´', "'") // NFKD makes it a blank.
+        .replaceAll('´', "'") // NFKD turns it into a space.
         .normalize('NFKD')
         .replaceAll(MARKS, '')
         .toLowerCase()
         .replaceAll(ODD_LETTERS, (letter) => LETTERS[letter] ?? letter);
 
-/** The distinct words of a text as searches compare them, parted at spaces, apostrophes, hyphens and other punctuation. */
+/** The distinct words of a text as searches compare them, split at spaces, apostrophes, hyphens and other punctuation. */
 export const searchWords = (text: string): string[] => [
   ...new Set(
     folded(text)
@@ -65,10 +65,10 @@ export const searchWords = (text: string): string[] => [
   ),
 ];
 
-/** Names in these scripts are often typed without the blank that two inputs put between their parts. */
+/** Names in these scripts are often typed without the space that two inputs put between their parts. */
 const WITHOUT_BLANKS = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]{2,36}$/u;
 
-/** A word as it is and, in a script without blanks, in each two parts: 王小明 is also 王 and 小明. */
+/** A word unchanged and, in a script without spaces, split into every two parts: 王小明 is also 王 and 小明. */
 export function waysToPart(word: string): string[][] {
   const letters = WITHOUT_BLANKS.test(word) ? Array.from(word.normalize()).filter((letter) => letter !== '・') : [];
   const parted = letters.slice(1).map((_, index) => [letters.slice(0, index + 1), letters.slice(index + 1)]);

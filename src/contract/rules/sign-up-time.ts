@@ -3,7 +3,7 @@ import type { PublicEvent } from './public-fields.ts';
 
 type SignUpTimes = Pick<PublicEvent, 'opens_at' | 'closes_at'>;
 
-/** When a sign-up arrived, in milliseconds since 1970, and how other moments are put into words. */
+/** When a sign-up arrived, in milliseconds since 1970, and how other moments are written as text. */
 export interface Arrival {
   readonly at: number;
   readonly inWords: (moment: string, end?: string | null) => string;
@@ -15,13 +15,13 @@ export function signUpTime({ opens_at: opening, closes_at: closing }: SignUpTime
   return opening !== undefined && Date.parse(opening) > at ? 'ahead' : 'open';
 }
 
-/** The next time after this one at which an event opens or closes; infinity when there is none. */
+/** The next time after this one at which an event opens or closes; infinity if there is none. */
 export function nextSignUpTime(events: readonly SignUpTimes[], at: number): number {
   const times = events.flatMap(({ opens_at: opening = '', closes_at: closing = '' }) => [Date.parse(opening), Date.parse(closing)]);
   return Math.min(...times.filter((time) => time > at));
 }
 
-/** Why these events take no sign-up that arrives now; undefined when all of them do. */
+/** Why these events do not accept a sign-up that arrives now; undefined if all do. */
 export function signUpTimeProblem(events: readonly PublicEvent[], { at, inWords }: Arrival): string | undefined {
   if (events.every((event) => signUpTime(event, at) === 'open')) return undefined;
   const ahead = events.filter((event) => signUpTime(event, at) === 'ahead');

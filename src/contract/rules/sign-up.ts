@@ -35,7 +35,7 @@ export type Payload = Readonly<Record<string, unknown>>;
 export const valueIn = <Value>(payload: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(payload, key) ? payload[key] : undefined;
 
-/** What only the server finds wrong with this part of the payload. */
+/** An error in this part of the payload that only the server finds. */
 type ServerCheck = (path: string, value: unknown) => string | undefined;
 
 const isMissing = (value: unknown): boolean =>
@@ -46,7 +46,7 @@ const isNone = (value: unknown): boolean => isMissing(value) || (Array.isArray(v
 const lengthProblem = (value: unknown, max: number): string | undefined =>
   typeof value === 'string' && !isBlank(value) && value.length > max ? words.tooLong(max) : undefined;
 
-/** The longest text of each detail but the email address. */
+/** The longest text for each detail except the email address. */
 const PERSON_RULES: readonly (readonly [keyof SignUpPerson, max: number])[] = [
   ['first_name', NAME_MAX_LENGTH],
   ['last_name', NAME_MAX_LENGTH],
@@ -67,7 +67,7 @@ const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.filter
 export const eventIdsOf = (form: FormRules, payload: Payload): string[] =>
   form.kind === 'series' ? [...new Set([...idsIn(valueIn(payload, 'events')), ...idsIn(valueIn(payload, WAITING_LIST_NAME))])] : [];
 
-/** The rules of the public forms, in the browser and on the server, which checks more: at most one error of each part, in the order of the form. */
+/** The rules of the public forms, in the browser and on the server, which checks more: at most one error per part, in the order of the form. */
 export function signUpErrors(form: FormRules, payload: Payload, serverProblem?: ServerCheck): FieldError[] {
   const errorAt = (path: string, problemOf?: (value: unknown) => string | undefined): FieldError[] => {
     const value = valueIn(payload, path);

@@ -1,7 +1,7 @@
 /** Whether PostgreSQL can store this text: it refuses NUL and lone surrogates. */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
-/** A text of another program, without what PostgreSQL refuses. */
+/** A text from another program, without what PostgreSQL refuses. */
 export const asStorable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '');
 
 /** Whether a text has control characters besides tabs and line breaks, which calendar files may not have and terminals obey. */
@@ -10,16 +10,16 @@ export const hasControls = (text: string): boolean => /[^\P{Cc}\t\n\r]/u.test(te
 /** Whether a text has a line break, which would break a mail header or a one-line cell. */
 export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test(text);
 
-/** Line breaks as office programs paste them, which nobody sees in an input. */
+/** Line breaks as office programs paste them, invisible in an input. */
 const PASTED_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 
-/** A text of one line, in which pasted line breaks are blanks. */
+/** A one-line text, with pasted line breaks as spaces. */
 export const asOneLine = (text: string): string => text.replace(PASTED_BREAKS, ' ');
 
-/** A longer text, in which pasted line breaks are ordinary ones. */
+/** A longer text, with pasted line breaks as ordinary ones. */
 export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n');
 
-/** What nobody sees, but for joiners between the letters of Persian and Indic names, and what belongs to the emoji, ideograph or Mongolian letter before it. */
+/** Invisible characters, except joiners between the letters of Persian and Indic names, and those that belong to the emoji, ideograph or Mongolian letter before them. */
 const INVISIBLE =
   /[\p{DI}\p{Cf}\u2800](?<!(?!\p{sc=Latin})[\p{L}\p{M}][\u200c\u200d](?=(?!\p{sc=Latin})[\p{L}\p{M}])|\p{ExtPict}[\ufe0f\p{EMod}]?\u200d(?=\p{ExtPict})|\p{ExtPict}[\ufe0e\ufe0f]|[#*\d]\ufe0f(?=\u20e3)|\u{1f3f4}[\u{e0020}-\u{e007f}]{1,7}|\p{sc=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]|(?=\p{L})\p{sc=Mong}[\u180b-\u180f])/gu;
 
@@ -29,7 +29,7 @@ const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/;
 /** All but the ideographs of Japanese and Korean names that NFC would exchange for others. */
 const COMPOSED = /[^\uf900-\ufaff\u{2f800}-\u{2fa1f}]+/gu;
 
-/** A name, job title or organisation as it is stored: trimmed, on one line, in NFC, without what nobody sees. */
+/** A name, job title or organisation as it is stored: trimmed, on one line, in NFC, without invisible characters. */
 export const visibleLine = (text: string): string =>
   PLAIN.test(text)
     ? text
@@ -42,10 +42,10 @@ export const visibleLine = (text: string): string =>
 export const shortened = (text: string, length: number): string =>
   text.slice(0, new Intl.Segmenter('en').segment(text).containing(length)?.index);
 
-/** Whom mails and pages greet: people with one name have it as the last, and many fill in the first with a hyphen. */
+/** The name for greetings: people with only one name have it as the last, and many enter a hyphen as the first. */
 export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
 
-/** Whether nothing of a text can be seen. */
+/** Whether a text has no visible characters. */
 export const isBlank = (text: string): boolean => !/[^\s\u0085\p{DI}\p{Cf}\u2800]/u.test(text);
 
 /** A web address in a text: with its brackets in pairs, and without invisible characters, quotation marks and punctuation at the end, which belong to the sentence. */
@@ -60,7 +60,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Escapes text for HTML, between tags or in an attribute. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (mark) => ESCAPES[mark] ?? mark);
 
-/** The value of a text in JSON; undefined for other text, such as someone types into an address, which schemas refuse. */
+/** The value of a JSON text; undefined for other text, such as someone might type into an address, which schemas refuse. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

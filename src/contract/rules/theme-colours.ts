@@ -1,8 +1,8 @@
-/** What a page or mail makes of an accent colour in one scheme. */
+/** The colours that a page or mail derives from an accent colour in one scheme. */
 export interface AccentColours {
-  /** Of links, focus and what is chosen. */
+  /** For links, focus and selected items. */
   readonly accent: string;
-  /** Behind what is chosen. */
+  /** Behind selected items. */
   readonly tint: string;
   readonly button: string;
   readonly buttonHover: string;
@@ -57,7 +57,7 @@ function mixedUntil(colour: string, towards: string, least: number, surfaces: re
 
 const hasWhiteWords = (colour: string): boolean => contrast(colour, WHITE) >= READABLE;
 
-/** The colours made of an accent `#rrggbb`: words hold 4.5 : 1, edges 3 : 1 (FACE-14). */
+/** The colours derived from an accent `#rrggbb`: text keeps 4.5 : 1, borders 3 : 1 (FACE-14). */
 export function accentColours(chosen: string, scheme: Scheme): AccentColours {
   const accent = chosen.toLowerCase();
   const { worst, sheet, towards, tintShare } = SCHEMES[scheme];
@@ -78,15 +78,15 @@ export function accentColours(chosen: string, scheme: Scheme): AccentColours {
   };
 }
 
-/** What staff read about an accent `#rrggbb`: whether white text can be read on it, and otherwise what is done (FACE-15). */
+/** The note for staff about an accent `#rrggbb`: whether white text is readable on it, and otherwise what happens (FACE-15). */
 export function accentAdvice(accent: string): string {
-  // Rounded down, so that no figure says more than there is.
+  // Rounded down, so that figures never overstate it.
   const ratio = `${Math.floor(contrast(accent, WHITE) * 10) / 10} : 1`;
   if (hasWhiteWords(accent)) return `White text is easy to read on this colour (${ratio}).`;
   return `White text would be hard to read on this colour (${ratio}), so buttons use black.`;
 }
 
-/** What the style sheets make of `light-dark()`, for browsers before 2024. */
+/** What the style sheets use instead of `light-dark()`, for browsers before 2024. */
 const lightDark = (light: string, dark: string): string => `var(--lightningcss-light,${light}) var(--lightningcss-dark,${dark})`;
 
 /** The custom properties of the style sheets: `--button-text` is the colour `buttonText`. */

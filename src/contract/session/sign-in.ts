@@ -18,7 +18,7 @@ export const SIGN_IN_HANDOVER = 'turnout:sign-in';
 /** A new ID token. `expires_in` is in seconds, so that the browser's clock need not be right. */
 export const grantedTokenSchema = z.object({ id_token: z.string().min(1), expires_in: z.int() });
 
-/** The callback page's message; `attempt` repeats what the tab gave to `/auth/login`, and is empty when that was not recognised. */
+/** The callback page's message; `attempt` repeats what the tab gave to `/auth/login`, and is empty if that was not recognised. */
 export const signInMessageSchema = z.discriminatedUnion('outcome', [
   z.object({ type: z.literal('turnout:sign-in'), attempt: z.string(), outcome: z.literal('signed-in'), ...grantedTokenSchema.shape }),
   z.object({
@@ -29,7 +29,7 @@ export const signInMessageSchema = z.discriminatedUnion('outcome', [
   }),
 ]);
 
-/** Of people in hundreds of groups: the headers of a call, which the token is one of, may have 32,768. */
+/** For people in hundreds of groups: a call's headers, including the token, may have 32,768. */
 export const ID_TOKEN_MAX_LENGTH = 30_000;
 
 /** The body of the sign-out call; the last ID token tells the provider whose session to end. */

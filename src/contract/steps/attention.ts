@@ -25,7 +25,7 @@ const failedStepSchema = z.object({
   id,
   ...linkedSubmission,
   step: stepName,
-  /** Of a registration change, in names of the API: the mail, or the change itself. */
+  /** For a registration change, as the API names it: the mail, or the change itself. */
   about: z.string().optional(),
   message: z.string(),
   attempts: z.int(),
@@ -53,15 +53,15 @@ export const attentionCountsSchema = z.object({
   forms: z.array(attentionCountSchema),
 });
 
-/** Sign-ups that are older when their steps are handled together may be news no more: staff are asked about them. */
+/** If sign-ups are older than this when their steps are handled together, their messages may be out of date: staff are asked about them. */
 export const OLD_AFTER_DAYS = 7;
 
 /** Failed steps of the same service for the same reason: all that are still retried, or all that are not. */
 const causeSchema = z.object({
   service: serviceName,
-  /** A name, and where it matters a space and what it is about, such as `not_in_channel C1`; empty where only the messages say it. */
+  /** A name and, if it matters, a space and its subject, such as `not_in_channel C1`; empty if only the messages tell. */
   cause: z.string(),
-  /** The name of the Slack channel that the cause is about, where Slack tells it. */
+  /** The name of the Slack channel that the cause is about, if Slack provides it. */
   channel: z.string().nullable(),
   retrying: z.boolean(),
   steps: z.int(),
@@ -76,7 +76,7 @@ const causeSchema = z.object({
   latest: z.array(failedStepSchema),
 });
 
-/** What needs attention, all of the same moment: the counts, and the causes of the chosen series or form. */
+/** What needs attention, all at the same moment: the counts, and the causes of the chosen series or form. */
 export const attentionCausesSchema = z.object({
   /** When it was read, in microseconds since 1970: handling a cause leaves out steps that failed later. */
   as_of: z.int(),

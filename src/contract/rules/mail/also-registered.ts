@@ -4,7 +4,7 @@ import { isHtmlTemplate, withParagraphs } from './mail-values.ts';
 
 interface Additions {
   readonly isWaiting: boolean;
-  /** Whether the sign-up repeated others in part. */
+  /** Whether the sign-up partly repeated others. */
   readonly hasRepeated: boolean;
   readonly hasLink: boolean;
   /** Further paragraphs. */
@@ -13,7 +13,7 @@ interface Additions {
 
 const LINE_OF_SIGN_OFF = 60;
 
-/** Whether a last paragraph closes a letter: short lines that are no sentence. */
+/** Whether a last paragraph closes a letter: short lines that do not form a sentence. */
 function isSignOff(paragraph: string): boolean {
   const lines = paragraph.trim().split('\n');
   return lines.length <= 4 && lines.every((line) => line.length <= LINE_OF_SIGN_OFF && !/[.?!:%]\s*$/.test(line));
@@ -25,7 +25,7 @@ const htmlOf = (paragraphs: readonly string[]): string =>
     .map((lines) => `\n<p>${lines.replace('\n', '<br>\n').replace(/%(?:LINK|CONFIRM|UNDO|AGAIN)%/, '<a href="$&">$&</a>')}</p>`)
     .join('');
 
-/** Lists go before the paragraph with the link, where that is the last, and further paragraphs after it. */
+/** Lists go before the paragraph with the link, if that is the last, and further paragraphs after it. */
 function addToText(template: string, lists: readonly string[], further: readonly string[]): string {
   const paragraphs = template
     .replaceAll(/\r\n|\r/g, '\n')
@@ -49,7 +49,7 @@ function addToHtml(template: string, lists: readonly string[], further: readonly
   return `${template.slice(0, beforeLink)}${htmlOf(lists)}${template.slice(beforeLink, end)}${htmlOf(further)}${template.slice(end)}`;
 }
 
-/** The template with what it does not say itself, before its sign-off: for what the person waits or was registered before, and the link to the own page. */
+/** The template with anything it lacks, before its sign-off: the events the person is waiting for or was already registered for, and the link to the own page. */
 export function withRegistrations(template: string, { isWaiting, hasRepeated, hasLink, more = [] }: Additions): string {
   const lists = [
     ...(isWaiting && !template.includes('%WAITING%') ? [`${words.ALSO_WAITING}\n%WAITING%`, words.NOT_CONFIRMED_YET] : []),

@@ -2,12 +2,12 @@ import * as words from '../../texts/words/mails.ts';
 import { isHtmlTemplate, isNothing, type MailValues, PLACEHOLDER, WITH_SPACE_BEFORE } from './mail-values.ts';
 
 const EVENTS_AND_WAITING = '%EVENTS% %WAITING%';
-/** Time grows with the square of their number, and no text has as many. */
+/** Time grows with the square of their number, and no real text has as many. */
 const PAIRS_MAX = 20;
 const SENTENCE_ENDS = '.!?:<>\n';
 const LINK = '%LINK%';
 
-/** Where the words with a colon or question mark at the end of a text begin: after the end of a sentence, line or tag, and a space. */
+/** Where the phrase with a colon or question mark at the end of a text begins: after the end of a sentence, line or tag, and a space. */
 function introductionStart(text: string): number {
   const end = text.trimEnd().length;
   if (!':?'.includes(text.charAt(end - 1) || ' ')) return text.length;
@@ -25,7 +25,7 @@ function separatorsAfter(part: string, isHtml: boolean): readonly [between: stri
   return isInParagraph(part) ? ['</p>\n<p>', '</p>\n<p>'] : ['<br>\n', ' '];
 }
 
-/** Some texts name places and positions in one sentence; offers and positions get sentences of their own, so that nobody takes them for places. */
+/** Some texts name places and positions in one sentence; offers and positions get separate sentences, so that nobody takes them for places. */
 function placesBeforePositions(template: string, { EVENTS, OFFERED, WAITING }: MailValues): string {
   const sentences = [
     ...(isNothing(OFFERED) ? [] : [[words.HELD_FOR_YOU, '%OFFERED%']]),
@@ -42,7 +42,7 @@ function placesBeforePositions(template: string, { EVENTS, OFFERED, WAITING }: M
   });
 }
 
-/** The end of a text that a link was cut from: without the question and the sentence that led to it, and with whom to write to, if that is given. */
+/** The end of a text from which a link was removed: without the question and the sentence leading to it, and with whom to write to, if given. */
 function withContact(before: string, contact: string): string {
   const start = introductionStart(before);
   const kept = before.slice(0, start).trimEnd();
@@ -50,14 +50,14 @@ function withContact(before: string, contact: string): string {
   return [kept.slice(0, asked).trimEnd(), contact].filter((text) => text !== '').join(start === before.length ? '\n' : ' ');
 }
 
-/** A text whose %LINK% leads nowhere, without the question before it; the first is replaced by whom to write to, if that is given. */
+/** A text whose %LINK% leads nowhere, without the question before it; the first is replaced by whom to write to, if given. */
 function withoutLink(template: string, { CONTACT }: MailValues): string {
   let contact = isNothing(CONTACT) ? '' : words.CANNOT_COME;
   const left: string[] = [];
   for (const line of template.split('\n')) {
     const typed = line.trimEnd();
     const before = typed.endsWith(LINK) ? typed.slice(0, -LINK.length) : undefined;
-    // In the middle of a sentence it goes with its line, or alone.
+    // In the middle of a sentence, it is removed with its line, or alone.
     if (before === undefined || (before.trim() !== '' && introductionStart(before) === before.length)) left.push(line);
     else {
       left.push(withContact(before.trim() === '' ? (left.pop() ?? '') : before, contact));
@@ -67,7 +67,7 @@ function withoutLink(template: string, { CONTACT }: MailValues): string {
   return left.join('\n');
 }
 
-/** The template without the lines whose placeholders all stand for nothing, and without those that do in other lines. */
+/** The template without lines whose placeholders are all empty, and without empty placeholders in other lines. */
 function withoutBlankValues(template: string, values: MailValues): string {
   const given = new Map(Object.entries(values));
   const stands = (name: string): boolean => !isNothing(given.get(name) ?? name);
@@ -87,7 +87,7 @@ export interface MailRights {
   readonly canCancel?: boolean;
 }
 
-/** The text with its link, which promises only what people may do. */
+/** The text with its link, which only promises what people may do. */
 function asPromised(text: string, { canChange = true, canCancel = true }: MailRights): string {
   const untrue = [
     ...(canChange ? [] : [words.CHANGE_OR_CANCEL, words.SEE_OR_MANAGE]),
@@ -96,7 +96,7 @@ function asPromised(text: string, { canChange = true, canCancel = true }: MailRi
   return untrue.reduce((before, sentence) => before.replaceAll(sentence, words.SEE_REGISTRATION), text);
 }
 
-/** A template as it suits one person: places, offers and positions in sentences of their own, and no line about what does not hold for this person. */
+/** A template adapted to one person: places, offers and positions in separate sentences, and no line about anything that does not apply to this person. */
 export function fitTemplate(template: string, values: MailValues, rights: MailRights): string {
   const typed = template.replaceAll(/\r\n|\r/g, '\n');
   const text = placesBeforePositions(typed, values);

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** Tags whose content nobody reads. */
+/** Tags whose content is not displayed. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
 /** Tags that hide a line for previews of the mail, or a second version for phones; others may lack an end. */
 const HIDING: ReadonlySet<string> = new Set(['div', 'span', 'table']);
@@ -13,7 +13,7 @@ const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 
 const withoutPunctuation = (number: string): string => number.replaceAll(/[\s()./-]/g, '');
 
-/** A link as plain text: its words, and its URL, mail address or telephone number unless they are the same. A link within the mail is its words alone. */
+/** A link as plain text: its text, and its URL, mail address or telephone number unless they are the same. For a link within the mail, only its text. */
 function linkAsText(words: string, address: string): string {
   const target = address.replace(/^\s*(?:mailto|tel):([^?]*).*$/is, '$1').trim();
   if (/^(?:#|$)/.test(target)) return words;
@@ -79,7 +79,7 @@ const IGNORED = {
   onend: ignore,
 };
 
-/** HTML as plain text: links keep their URL, pictures their words, blocks their lines. By the tokenizer alone, as the parser's time grows with the square of the depth. */
+/** HTML as plain text: links keep their URL, pictures their alternative text, blocks their lines. Uses only the tokenizer, since the parser's time grows with the square of the depth. */
 export function htmlToText(html: string): string {
   const pieces: string[] = [];
   const elements = openElements();
@@ -96,7 +96,7 @@ export function htmlToText(html: string): string {
     if (text.trim() !== '') breaks = 0;
   };
   const addToAttribute = (text: string): void => void attributes.set(attribute, (attributes.get(attribute) ?? '') + text);
-  /** Ends the line, unless that was done; with 2, leaves a blank one. */
+  /** Ends the line, unless it has ended; with 2, leaves a blank line. */
   const endLine = (wanted: 1 | 2): void => {
     if (wanted > breaks) pieces.push('\n'.repeat(wanted - breaks));
     breaks = Math.max(wanted, breaks);
@@ -115,7 +115,7 @@ export function htmlToText(html: string): string {
     else if (tag === 'img') add(attributes.get('alt') ?? '');
     else if (tag === 'li') {
       pieces.push(elements.mark());
-      breaks = 2; // What begins here is on the line of the mark.
+      breaks = 2; // Text that begins here is on the marker's line.
     } else if (tag === 'br' || tag === 'hr') {
       pieces.push('\n');
       breaks = Math.min(breaks + 1, 2);
@@ -141,7 +141,7 @@ export function htmlToText(html: string): string {
       },
       onattribname: (start, end) => {
         const name = nameAt(start, end);
-        attribute = attributes.has(name) ? '' : name; // Of several with one name, the first counts.
+        attribute = attributes.has(name) ? '' : name; // If several have the same name, the first counts.
       },
       onattribdata: (start, end) => addToAttribute(html.slice(start, end)),
       onattribentity: (code) => addToAttribute(String.fromCodePoint(code)),

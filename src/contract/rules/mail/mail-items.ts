@@ -6,7 +6,7 @@ import { byTimeZone } from '../../time.ts';
 import type { ChangedValue } from '../event-changes.ts';
 import { eventLine, placeLine } from '../event-line.ts';
 
-/** An event with what mails say of it. */
+/** An event with what mails say about it. */
 export interface EventInMail {
   readonly title: string;
   readonly startsAt: string | null;
@@ -18,7 +18,7 @@ export interface EventInMail {
 
 export type EventItem = z.infer<typeof eventItemSchema>;
 export type MailItem = z.infer<typeof mailItem>;
-/** A changed value; with neither value, only that it was changed is told. */
+/** A changed value; with neither value, the mail only says that it was changed. */
 export type ChangeItem = ChangedValue;
 
 export const isEvent = (item: MailItem): item is EventItem => typeof item === 'object' && 'title' in item;
@@ -73,7 +73,7 @@ const lineOfEvent = ({ title, date, position }: EventItem): string =>
 
 const isNothing = (value: string): boolean => ['', words.NONE, DATE_TO_BE_ANNOUNCED].includes(value);
 
-/** A change in words: what it is called, what it is now and what it was, each on one line. */
+/** A change as text: its name, its new value and its old value, each on one line. */
 export function changeInWords({ label, before, now }: ChangeItem): { readonly label: string; readonly now: string; readonly was: string } {
   if (before === '' && now === '') return { label: '', now: words.wasChanged(label), was: '' };
   const [was = '', is] = [before, now].map((value) => value.replaceAll(/[\r\n]+/g, ' '));
@@ -90,7 +90,7 @@ function lineOfChange(change: ChangeItem): string {
   return `${label} ${now}${was === '' ? '' : ` (${words.was(was)})`}`.trim();
 }
 
-/** The paragraphs of a list in plain text; changes are one. */
+/** The paragraphs of a list in plain text; changes form one. */
 export function itemParagraphs(items: readonly MailItem[]): string[] {
   const changes = items.filter(isChange).map(lineOfChange).join('\n');
   const others = items.flatMap((item) => {
@@ -101,7 +101,7 @@ export function itemParagraphs(items: readonly MailItem[]): string[] {
   return changes === '' ? others : [...others, changes];
 }
 
-/** The lines of a list that stands within a sentence; `isWhole`: with all that is said of an event, and an empty line between events. */
+/** The lines of a list within a sentence; `isWhole`: with everything about an event, and an empty line between events. */
 export const itemLines = (items: readonly MailItem[], isWhole: boolean): string[] =>
   items.flatMap((item, index) => {
     if (typeof item === 'string') return [item];

@@ -10,7 +10,7 @@ import { proseHtml, withLinks } from './mail-values.ts';
 /** What all mails of an organisation have in common. */
 export interface MailLetterhead {
   readonly name: string;
-  /** The source of its picture: a part of the mail, or in a preview its address. */
+  /** The source of its picture: a part of the mail or, in a preview, its address. */
   readonly logo: string | null;
   readonly privacyUrl: string | null;
   readonly imprintUrl: string | null;
@@ -27,7 +27,7 @@ export interface MailLetterhead {
 
 interface MailPage {
   readonly subject: string;
-  /** What mail programs show beside the subject. */
+  /** The preview text that mail programs show next to the subject. */
   readonly preheader: string;
   readonly body: string;
   readonly letterhead: MailLetterhead;
@@ -37,7 +37,7 @@ interface MailPage {
   readonly isLight?: boolean;
 }
 
-/** Of the light scheme, in the style of each element, as a mail must be whole without its style sheet. */
+/** For the light scheme, in each element's style, since a mail must be complete without its style sheet. */
 const LIGHT = {
   ground: '#f4f4f7',
   sheet: '#fdfdfe',
@@ -48,7 +48,7 @@ const LIGHT = {
 
 type Accent = Omit<AccentColours, 'buttonHover'>;
 
-/** Of mails about a series or form without an accent. */
+/** For mails about a series or form without an accent. */
 const NO_ACCENT: Readonly<Record<Scheme, Accent>> = {
   light: { accent: '#4f46e5', tint: '#f0efff', button: '#4f46e5', buttonText: '#fdfdfe', buttonEdge: '#4038cc' },
   dark: { accent: '#aaa6ff', tint: '#2a2942', button: '#5d54ee', buttonText: '#fdfdfe', buttonEdge: '#8d87f5' },
@@ -58,7 +58,7 @@ const accentOf = ({ theme }: Pick<MailLetterhead, 'theme'>, scheme: Scheme = 'li
   theme?.accent ? accentColours(theme.accent, scheme) : NO_ACCENT[scheme];
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-/** Only fonts that devices have. */
+/** Only fonts installed on devices. */
 export const FONTS: Readonly<Record<Theme['font'], string>> = {
   system: FONT,
   serif: "font-family:Georgia,'Iowan Old Style','Noto Serif','Times New Roman',serif",
@@ -108,13 +108,13 @@ function styles(letterhead: MailLetterhead, schemes: Schemes): string {
   return `<style>:root{color-scheme:${schemes}}.x p{margin:0 0 16px}.l{${linkStyle(letterhead)}}.n{white-space:nowrap}@media (max-width:620px){${PHONE}}${rules[schemes]}</style>`;
 }
 
-/** Mail programs would go on with the greeting after it. */
+/** Otherwise mail programs would continue with the greeting. */
 const FILLER = '\u034f\u200c\u00a0'.repeat(90);
 
 const preheaderHtml = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;mso-hide:all" aria-hidden="true">${escapeHtml(text)}${FILLER}</div>`;
 
-/** A paragraph; its direction is that of its words, and what belongs to it follows closely. */
+/** A paragraph; its direction is that of its text, and anything that belongs to it follows closely. */
 export const paragraphHtml = (html: string, below = 16): string => `<p dir="auto" style="margin:0 0 ${below}px">${html}</p>`;
 
 const anchor = (href: string, text: string, letterhead: MailLetterhead): string =>
@@ -157,7 +157,7 @@ function cardHtml({ title, position, date, tile, place, map, join }: EventItem, 
   );
 }
 
-/** Events beyond the first ones of a mail, which would make it too long for mail programs. */
+/** Events beyond the first ones in a mail, which would make it too long for mail programs. */
 function restHtml(items: readonly EventItem[]): string {
   const rows = items.map(({ title, position, date, place }) =>
     [`<strong>${escapeHtml(title)}</strong>`, ...[position, date, place].filter(Boolean).map(proseHtml)].join('<br>'),
@@ -183,7 +183,7 @@ function changesHtml(changes: readonly ChangeItem[]): string {
 
 const CARDS_MAX = 5;
 
-/** Of one mail, in which only the first events have cards of their own. */
+/** For one mail, in which only the first events have cards. */
 export function listWriter(letterhead: MailLetterhead): (items: readonly MailItem[]) => string {
   let left = CARDS_MAX;
   return (items) => {
@@ -201,7 +201,7 @@ export function listWriter(letterhead: MailLetterhead): (items: readonly MailIte
   };
 }
 
-/** The one button of a mail: a padded cell with an edge, so that it stays one where colours are inverted. Outlook on Windows pads cells, but not links. */
+/** A mail's single button: a padded cell with a border, so that it still looks like one if colours are inverted. Outlook on Windows pads cells, but not links. */
 export function buttonHtml(href: string, label: string, letterhead: MailLetterhead): string {
   const { button, buttonText, buttonEdge } = accentOf(letterhead);
   return (
@@ -245,7 +245,7 @@ export const footText = (letterhead: MailLetterhead, reason: string): string =>
 
 const footCell = `${FONT};font-size:13px;line-height:20px;color:${LIGHT.muted}`;
 
-/** The document of a mail, around a body that is no whole document itself. */
+/** The document of a mail, around a body that is not a complete document. */
 export function mailPage({ subject, preheader, body, letterhead, reason, isLight = false }: MailPage): string {
   const { scheme = 'auto' } = letterhead.theme ?? {};
   const schemes = isLight ? 'light only' : SCHEMES[scheme];
@@ -264,7 +264,7 @@ export function mailPage({ subject, preheader, body, letterhead, reason, isLight
 /** Where the body of a document begins, after a hidden line of its own: lists of mails show what is first. */
 const BODY_BEGINS = /<body\b[^<>]*>(?:\s*<(div|span)\b[^<>]*\bdisplay\s*:\s*none[^<>]*>[^<]*<\/\1\s*>)?/i;
 
-/** Puts the letterhead into the body of a whole document. The document keeps its looks, and the letterhead takes its text colour, as its background may be dark. */
+/** Puts the letterhead into the body of a complete document. The document keeps its look, and the letterhead takes its text colour, since its background may be dark. */
 export function withLetterhead(html: string, letterhead: MailLetterhead, reason: string): string {
   const inItsColours = (part: string): string => inFont(letterhead, part.replaceAll(/color:#[\da-f]{6}/g, 'color:inherit'));
   const above = inItsColours(headHtml(letterhead));

@@ -1,7 +1,7 @@
 import type { FormRef } from '../../forms/form-ref.ts';
 import type { MailKind } from '../../registrations/mail-kind.ts';
 
-/** Those that every mail but a mailing knows, and those of some mails of series. */
+/** Those that every mail except a mailing knows, and those of some series mails. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
 export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'FEEDBACK', 'QR'] as const;
 type OfSeries = (typeof OF_SERIES)[number];
@@ -10,10 +10,10 @@ export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 /** Those of most mails of a series. */
 const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
-/** Mails that list the one event that they are about. */
+/** Mails that list the single event they are about. */
 export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled', 'reminder', 'starting_soon'];
 
-/** Mails about a place, the confirmation among them, which say whom to write to where nobody has an own page. */
+/** Mails about a place, including the confirmation, which say whom to write to if people have no own page. */
 export const ABOUT_PLACES: readonly (MailKind | undefined)[] = [
   undefined,
   'place',
@@ -41,13 +41,13 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
   thank_you: ['EVENT', 'FEEDBACK'],
 };
 
-/** What a mail knows; any other placeholder in it stays as typed. No kind: the confirmation. */
+/** The placeholders a mail knows; any other stays as typed. No kind: the confirmation. */
 export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['kind'] = 'series'): readonly PlaceholderName[] {
   if (formKind === 'marketing') return ALWAYS;
   return [...ALWAYS, ...(kind === undefined ? OF_CONFIRMATION : OF_KINDS[kind])];
 }
 
-/** What a mailing for this many events knows. */
+/** The placeholders that a mailing for this many events knows. */
 export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
   ...(['FNAME', 'SERIES', 'FROM', 'EVENTS', 'LINK'] as const),
   ...(events === 1 ? (['EVENT'] as const) : []),

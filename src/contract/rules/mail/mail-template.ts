@@ -24,13 +24,13 @@ export interface FilledMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** What mail programs show beside the subject. */
+  /** The preview text that mail programs show next to the subject. */
   readonly preheader?: string;
 }
 
 /** A mail before its placeholders are filled in. */
 export interface MailDraft extends MailRights {
-  /** None: the confirmation; a mailing has the buttons of one. */
+  /** None: the confirmation; a mailing has the same buttons. */
   readonly kind?: MailKind | undefined;
   /** The kind of the form that the mail is about; a series unless given. */
   readonly formKind?: FormRef['kind'];
@@ -56,19 +56,19 @@ export const headerLine = (text: string): string =>
     .slice(0, SUBJECT_MAX_LENGTH)
     .toWellFormed();
 
-/** A part of a template: words, the list of a placeholder, or the button. */
+/** A part of a template: text, the list of a placeholder, or the button. */
 type Block = { readonly words: string } | { readonly items: readonly MailItem[] } | { readonly href: string };
 
 const ALONE_IN_PARAGRAPH = new RegExp(`<p\\b[^<>]*>\\s*%(${LISTS.join('|')})%\\s*</p\\s*>`, 'gi');
 
 const isWholeDocument = (template: string): boolean => /<(?:html|body)[\s>]/i.test(template);
-/** Whether a template has colours of its own, which dark ones would not suit. */
+/** Whether a template sets its own colours, which would not suit a dark scheme. */
 const hasColours = (template: string): boolean => /(?:color|background(?:-[a-z]{1,9})?)["']?\s{0,9}[:=]/i.test(template);
 
 /** The first of these at the end of a line is the button. */
 const BUTTON_LINKS = ['LINK', 'FEEDBACK'] as const;
 
-/** The list or link at the end of a line that becomes a block, with the words before it. */
+/** The list or link at the end of a line that becomes a block, with the text before it. */
 function blockAt(line: string, values: MailValues, isLinkKept: boolean): { readonly before: string; readonly block: Block } | undefined {
   const typed = line.trimEnd();
   const before = (name: string): string => typed.slice(0, -name.length - 2).trimEnd();
@@ -82,7 +82,7 @@ function blockAt(line: string, values: MailValues, isLinkKept: boolean): { reado
   return { before: before(link), block: { href: fill(`%${link}%`, values, PLAIN) } };
 }
 
-/** Lists stand alone in a line, after a colon at its end, or alone in a paragraph of HTML; the first link at the end of a line of text is the button. */
+/** Lists are alone on a line, after a colon at its end, or alone in an HTML paragraph; the first link at the end of a line of text is the button. */
 function blocksOf(template: string, values: MailValues, isHtml: boolean): Block[] {
   const blocks: Block[] = [];
   let lines: string[] = [];
@@ -104,7 +104,7 @@ function blocksOf(template: string, values: MailValues, isHtml: boolean): Block[
   return blocks;
 }
 
-/** The check-in code is where the template has it, otherwise below the last event with a place. */
+/** The check-in code goes where the template has it, otherwise below the last event with a place. */
 function withCode(blocks: readonly Block[], { code }: MailLetterhead): readonly Block[] {
   const has = (isOne: (item: MailItem) => boolean) => (block: Block) => 'items' in block && block.items.some(isOne);
   const last = blocks.findLastIndex(has((item) => isEvent(item) && item.position === ''));
@@ -128,7 +128,7 @@ const BUTTON_OF_STANDING: Readonly<Partial<Record<RegistrationStatus, string>>> 
 
 const onlyWaits = ({ EVENTS, OFFERED, WAITING }: MailValues): boolean => isNothing(EVENTS) && isNothing(OFFERED) && !isNothing(WAITING);
 
-/** The label of the button, which promises only what holds. */
+/** The label of the button, which only promises what applies. */
 function buttonOf({ kind = 'link', standing, canChange, values }: MailTemplate): string {
   const label = ALWAYS_BUTTON_OF_KIND[kind] ?? BUTTON_OF_STANDING[standing ?? 'confirmed'] ?? BUTTON_OF_KIND[kind];
   if (label !== undefined) return label;
@@ -136,7 +136,7 @@ function buttonOf({ kind = 'link', standing, canChange, values }: MailTemplate):
   return kind === 'updated' || canChange === false ? words.BUTTONS.see : words.BUTTONS.manage;
 }
 
-/** The first sentence after the greeting that says something the subject does not. */
+/** The first sentence after the greeting that adds something to the subject. */
 function firstSentence(text: string, subject: string): string {
   const [greeting = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
   const lines = greeting.endsWith(',') ? rest : [greeting, ...rest];
@@ -153,7 +153,7 @@ function whenAndWhere({ EVENTS, SUCCESS }: MailValues): string {
 
 const firstChange = ({ CHANGES }: MailValues): string => itemParagraphs(itemsIn(CHANGES).filter(isChange).slice(0, 1)).join('');
 
-/** What mail programs show beside the subject, where it is not the first sentence. */
+/** The preview text next to the subject, if it is not the first sentence. */
 const PREHEADERS: Readonly<Partial<Record<MailKind, (values: MailValues) => string>>> = {
   offer: (values) => (isNothing(values.OFFER_ENDS) ? '' : words.replyBy(fill('%OFFER_ENDS%', values, PLAIN))),
   waiting: ({ WAITING }) => {
@@ -174,7 +174,7 @@ function preheaderOf({ kind, values }: MailTemplate, { subject, text }: { readon
   return [ofKind?.(values) ?? '', firstSentence(text, subject), whenAndWhere(values)].find((line) => line !== '') ?? '';
 }
 
-/** Both parts of a mail of ready HTML and text, such as a copy to staff, in the layout of all mails. */
+/** Both parts of a mail from ready HTML and text, such as a copy to staff, in the common layout. */
 export const inLayout = (mail: FilledMail & { readonly letterhead: MailLetterhead }): FilledMail => ({
   subject: mail.subject,
   html: mailPage({ ...mail, body: mail.html, preheader: firstSentence(mail.text, mail.subject), reason: '' }),
@@ -204,7 +204,7 @@ function fillText(mail: MailTemplate, template: string): { readonly html: string
   return { html, text: paragraphs.join('\n\n').trim() };
 }
 
-/** A template of HTML; what its placeholders stand for is text in it, or a list where they stand alone. */
+/** An HTML template; its placeholders become text, or a list if they are alone. */
 function fillHtml({ values, letterhead }: MailTemplate, template: string): { readonly html: string; readonly text: string } {
   const list = listWriter(letterhead);
   const lines = (items: readonly MailItem[]): string => `<p>${HTML.value(itemParagraphs(items).join('\n\n'), '')}</p>`;
@@ -220,7 +220,7 @@ function reasonOf({ name, unsubscribeUrl }: MailLetterhead, formKind: FormRef['k
   return formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);
 }
 
-/** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; lines without anything to say are left out. */
+/** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; empty lines are omitted. */
 export function fillMail(typed: MailTemplate): FilledMail {
   const { letterhead, formKind = 'series' } = typed;
   const { code } = letterhead;

@@ -3,28 +3,28 @@ import { escapeHtml, WEB_ADDRESS } from '../text.ts';
 import { itemLines, type MailItem } from './mail-items.ts';
 import { ALWAYS, OF_SERIES, type PlaceholderName } from './mail-placeholders.ts';
 
-/** With what a mail adds itself: offers, other registrations of the person, and what follows a repeat. */
+/** Including what a mail adds itself: offers, the person's other registrations, and what follows a repeat. */
 const OF_UNDO = ['CONSENT', 'CONFIRM', 'UNDO', 'AGAIN'] as const;
 const FURTHER = [...OF_SERIES, 'OFFERED', 'OTHERS', 'CONTACT', 'REPEATED', ...OF_UNDO] as const;
 
 /** Placeholders of the paragraphs about a repeat. */
 export type OfUndo = (typeof OF_UNDO)[number];
 
-/** In their lines a text template has links, as in its own text; the others hold what visitors typed. */
+/** In their lines a text template has links, as in its own text; the others contain what visitors typed. */
 const WITH_LINKS: readonly string[] = ['LINK', 'EVENTS', 'CHANGES', 'NOTE', 'FEEDBACK', 'CONFIRM', 'UNDO', 'AGAIN'];
 
 export type Value = string | readonly MailItem[];
 
-/** What placeholders stand for; one that is not given stays as typed. */
+/** The values of placeholders; one without a value stays as typed. */
 export type MailValues = Readonly<Record<(typeof ALWAYS)[number], Value>> & Readonly<Partial<Record<(typeof FURTHER)[number], Value>>>;
 
 const NAMES = [...ALWAYS, ...FURTHER].join('|');
 export const PLACEHOLDER = new RegExp(`%(${NAMES})%`, 'g');
 export const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
-/** Marks a placeholder that stays as typed. Nobody can type it: texts are stored with a blank or line break instead. */
+/** Marks a placeholder that stays as typed. Nobody can type it: texts are stored with a space or line break instead. */
 const AS_TYPED = '\u0085';
 
-/** The subject and template that staff wrote, of whose placeholders only the `known` ones stand for something. */
+/** The subject and template that staff wrote, in which only the `known` placeholders have a value. */
 export function onlyKnown({ subject, template }: MailText, known: readonly PlaceholderName[]): MailText {
   const names: readonly string[] = known;
   const marked = (text: string): string =>
@@ -37,20 +37,20 @@ const ADDRESS_OR_PLACEHOLDER = new RegExp(`(?<address>${WEB_ADDRESS.source}|(?<=
 const BLOCKS =
   'address|article|blockquote|body|center|div|footer|h[1-6]|head|header|hr|html|li|main|ol|p|pre|section|style|table|tbody|td|tfoot|th|thead|tr|ul';
 const INLINE = 'a|abbr|b|big|br|code|em|font|i|img|s|small|span|strike|strong|sub|sup|u';
-/** The attributes that have no value; other words after a name are prose: `a <b c then > x`. */
+/** The attributes without a value; other words after a name are prose: `a <b c then > x`. */
 const BARE = 'alt|border|compact|download|hidden|noshade|nowrap|reversed';
 const tagOf = (names: string) =>
   new RegExp(`<(?:!doctype\\s[^<>]*|/?(?:${names})(?:\\s+(?:${BARE}))*(?:\\s+[\\w:-]+\\s*=[^<>]*|\\s*/?))>`, 'i');
 const HTML_TAG = tagOf(`${BLOCKS}|${INLINE}`);
 const BLOCK_TAG = tagOf(BLOCKS);
 
-/** Whether a template is HTML: it contains a tag that is used in mails. */
+/** Whether a template is HTML: it contains a tag used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
 
 export const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES', 'QR'] as const;
 const LIST_AT_END = new RegExp(`(?:^|(?<=:))[^\\S\\n]*%(?:${LISTS.join('|')})%[^\\S\\n]*$`, 'gm');
 
-/** The template of a text that has tags for some words only, with its paragraphs and lines as elements; any other as it is. */
+/** The template of a text with tags on only some words, with its paragraphs and lines as elements; any other unchanged. */
 export function withParagraphs(template: string): string {
   if (!isHtmlTemplate(template) || BLOCK_TAG.test(template)) return template;
   const lineBreak = /<br[\s/>]/i.test(template) ? '\n' : '\n<br>';
@@ -59,13 +59,13 @@ export function withParagraphs(template: string): string {
   return paragraphs.flatMap((lines) => (lines === '' ? [] : [`<p>\n${lines.replaceAll('\n', lineBreak)}\n</p>`])).join('\n');
 }
 
-/** Whether a placeholder stands for nothing. */
+/** Whether a placeholder is empty. */
 export const isNothing = (value: Value = ''): boolean => (typeof value === 'string' ? value.trim() === '' : value.length === 0);
 
 /** Encodes text for a URL, including apostrophes, which would end a link in single quotes. */
 const inAddress = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
-/** In a `mailto:` the recipient is not encoded, as mail programs show it. */
+/** In a `mailto:` the recipient is not encoded, since mail programs show it. */
 const withRecipient = (address: string): string =>
   address.replace(/^mailto:[^?]*/i, (recipient) => recipient.replaceAll('%40', '@').replaceAll('%2B', '+'));
 
@@ -95,7 +95,7 @@ export const withLinks = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? linked(part) : proseHtml(part)))
     .join('');
 
-/** A name for the body of a mail, of which mail programs make no link. Some show a word joiner as a box, but not this. */
+/** A name for the body of a mail, which mail programs do not turn into a link. Some show a word joiner as a box, but not this. */
 export const unlinked = (name: string): string => name.replaceAll(/[.。．․｡﹒](?=\S)/g, '$&\u200c');
 
 const inBody = (text: string, name: string): string => (name === 'FNAME' ? unlinked(text) : text);

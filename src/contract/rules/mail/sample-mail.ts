@@ -16,7 +16,7 @@ export interface SampleMail {
   readonly subject: string;
   readonly template: string;
   readonly values: Readonly<Record<'SERIES' | 'FNAME' | 'FROM', string>>;
-  /** Of the person: events with a place, and one that is waited for. */
+  /** The person's events with a place, and one on whose waiting list they are. */
   readonly held: readonly EventInMail[];
   readonly waitedFor: EventInMail | undefined;
   readonly hasOwnPages: boolean;
@@ -25,7 +25,7 @@ export interface SampleMail {
 }
 
 const POSITION = 3;
-/** Mails about an event in which the person has no place, or is offered one. */
+/** Mails about an event at which the person has no place, or is offered one. */
 const WITHOUT_PLACE: readonly MailKind[] = ['waiting', 'offer_ended', 'cancelled'];
 const WITH_OWN_PAGE: readonly MailKind[] = ['waiting', 'offer'];
 const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null };
@@ -38,7 +38,7 @@ function changeItems(kind: MailKind | undefined, { startsAt, endsAt }: EventInMa
   return [{ label: words.EVENT_VALUES.date, before: eventLine(before, timeZone, null), now: eventLine(startsAt, timeZone, endsAt) }];
 }
 
-/** The events of a mail: what it is about, those that it lists, and the one that is waited for. */
+/** The events of a mail: its subject, those it lists, and the one with a waiting list position. */
 function eventsOf({ kind, held, waitedFor }: SampleMail) {
   const about = (kind === 'waiting' ? waitedFor : undefined) ?? held[0] ?? waitedFor ?? UNNAMED;
   if (kind === undefined) return { about, listed: held, awaited: waitedFor };
@@ -75,7 +75,7 @@ function additionsOf({ kind, waitedFor, hasOwnPages }: SampleMail) {
   return { isWaiting, hasRepeated: false, hasLink: kind === 'link' || isWaiting || (kind === undefined && hasOwnPages) };
 }
 
-/** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for what nobody has caused yet. */
+/** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for anything that has not happened yet. */
 export function fillSampleMail(mail: SampleMail): FilledMail {
   const { kind, held } = mail;
   const letterhead = { ...mail.letterhead, code: showsCode(kind) && held.length > 0 ? mail.letterhead.code : undefined };
