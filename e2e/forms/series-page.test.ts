@@ -248,8 +248,8 @@ describe('deleting an event', () => {
     await addAttendees(db, series.id, [series.events.full, series.events.empty], [{ email: 'both@example.com' }]);
     const dialog = await ask();
     await dialog.getByRole('button', { name: 'Delete event' }).click();
-    await change().waitFor({ state: 'detached' });
     await page.getByText('3 events on the form').waitFor();
+    await expectFocused(page.getByRole('article', { name: /^Coaching/ }).getByRole('button', { name: 'Attendees', exact: true }));
     const listLeft = async () =>
       db
         .selectFrom('submissions')

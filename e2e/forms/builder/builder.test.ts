@@ -227,6 +227,7 @@ describe('editing and deleting', () => {
     await page.getByRole('button', { name: 'Delete C' }).click();
     await dialog.getByRole('button', { name: 'Delete field' }).click();
     await expect.poll(builder.labels).toEqual(['B', 'A']);
+    await expectFocused(page.getByRole('button', { name: 'Edit A' }));
     await page.getByText('1 unsaved change', { exact: true }).waitFor();
     await save(builder);
     await reload(builder);

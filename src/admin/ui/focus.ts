@@ -25,13 +25,18 @@ const pageHeading = (): HTMLElement | null => document.querySelector('#main h1')
 
 type Target = HTMLElement | null | undefined;
 
-/** For an element in a row that may leave its list: finds the row that is then in its place, otherwise the one before, otherwise the list. */
+/** For an element in a row, list item or card that may be removed: finds the one that then has its place, otherwise the one before or the list. */
 export function rowInPlaceOf(element: Element | null): () => Target {
-  const row = element?.closest('tbody')?.querySelector('tr[aria-rowindex]');
-  const list = row?.closest('section');
-  const index = Number(row?.getAttribute('aria-rowindex'));
-  const rowAt = (at: number) => list?.querySelector<HTMLElement>(`tr[aria-rowindex="${at}"] button[aria-expanded]`);
-  return () => (list?.isConnected === true ? (rowAt(index) ?? rowAt(index - 1) ?? list) : pageHeading());
+  const item = element?.closest<HTMLElement>('tbody, li, article');
+  const list = item?.parentElement?.closest<HTMLElement>('section, ul, ol, main');
+  const items = () => (item && list ? [...list.querySelectorAll<HTMLElement>(item.localName)] : []);
+  const index = item ? items().indexOf(item) : -1;
+  return () => {
+    if (list?.isConnected !== true) return pageHeading();
+    const left = items();
+    const next = left[index] ?? left[index - 1];
+    return next?.querySelector<HTMLElement>('button[aria-expanded]') ?? next?.querySelector<HTMLElement>('button, a') ?? list;
+  };
 }
 
 /** Gives the focus to `target` if what had it has left the page. Data is rendered in the next task. */
