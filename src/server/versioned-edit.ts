@@ -45,7 +45,7 @@ export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch:
 export const conflictOf = (fields: readonly SentField[]): AppError =>
   new AppError('conflict', CHANGED_MEANWHILE, { current: Object.fromEntries(fields.map(({ wireName, stored }) => [wireName, stored])) });
 
-/** What an edit of a locked row changes, whoever changed it meanwhile; undefined when nothing. */
+/** What an edit changes in a locked row, whoever else has changed it; undefined if nothing. */
 export function editOf(row: Versioned, sent: readonly SentField[]): VersionedEdit | undefined {
   const changed = changedIn(sent).map(({ name }) => name);
   if (changed.length === 0) return undefined;
@@ -62,7 +62,7 @@ interface CheckedEdit {
   readonly ifMatch: number | undefined;
 }
 
-/** What an edit of a locked row changes, kept with the write (`did`); undefined when nothing. @throws AppError `conflict` with the fields that someone else changed after `ifMatch` */
+/** What an edit changes in a locked row, recorded with the write (`did`); undefined if nothing. @throws AppError `conflict` with the fields that someone else changed after `ifMatch` */
 export function checkEdit(w: Write, { about, row, sent, ifMatch }: CheckedEdit): VersionedEdit | undefined {
   const edit = editOf(row, sent);
   if (edit === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { trimmedOrNull } from '#contract/rules/text.ts';
 
-/** Columns, and counts, that have another name on the wire: in bodies of calls, and in the current values of a conflict. */
+/** Columns and counts with a different name in the API: in bodies of calls, and in the current values of a conflict. */
 export const WIRE_NAMES = {
   forms: {
     has_downloadable_content: 'donwloadable_content',
@@ -42,7 +42,7 @@ export const onWire = (row: object, names: Readonly<Record<string, string>>): Re
 
 type Sent<Value> = Value extends Date ? string : Value;
 
-/** A row as answers have it, with its moments as text. */
+/** A row as in answers, with its moments as text. */
 export const momentsAsText = <Row extends object>(row: Row) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the names of the row
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value])) as {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { GatheredChanges, type Notify, notifyNobody, type Notice } from '#server/live/notice.ts';
 
-/** Who acts, and by which call. */
+/** The person or server acting, and through which call. */
 export interface Actor {
   readonly kind: 'staff' | 'visitor' | 'server' | 'token';
   readonly name: string;
@@ -17,7 +17,7 @@ export const VISITOR: Actor = { kind: 'visitor', name: '', email: '' };
 /** What the server does on its own: workers, and scripts. */
 export const SERVER: Actor = { kind: 'server', name: '', email: '' };
 
-/** What a write did to one thing, and the fields of it that changed. */
+/** What a write did to one thing, and which of its fields changed. */
 export interface AuditEntry {
   readonly about: { readonly type: string; readonly id: string; readonly title: string };
   readonly changes?: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
@@ -29,11 +29,11 @@ export interface WriteDeps {
   readonly notify: Notify;
   /** Whether this server sends mail; without it staff promote by hand. */
   readonly canMail: boolean;
-  /** Keeps what was done, in the same transaction. */
+  /** Records what was done, in the same transaction. */
   readonly audit?: ((w: Write, entry: AuditEntry) => Promise<void>) | undefined;
 }
 
-/** A transaction that also knows who writes, and gathers what is kept of it (`did`) and what open screens are notified of after its commit (`changed`). */
+/** A transaction that also knows who is writing, and gathers what to record (`did`) and what to notify open screens of after its commit (`changed`). */
 export type Write = Tx &
   Pick<WriteDeps, 'canMail'> & {
     readonly by: Actor;
@@ -47,7 +47,7 @@ export const scriptDeps = (db: Db): WriteDeps => ({ db, notify: notifyNobody, ca
 const underWay = new AsyncLocalStorage<true>();
 
 /**
- * The one way to write what staff, visitors or the server change: works in a transaction, and notifies open screens after its commit; not repeated after a
+ * The only way to write what staff, visitors or the server change: works in a transaction, and notifies open screens after its commit; not repeated after a
  * deadlock. @returns what the work returns @throws what the work throws, with nothing written and nobody notified
  */
 export async function write<T>({ db, notify, canMail, audit }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
@@ -69,7 +69,7 @@ export async function write<T>({ db, notify, canMail, audit }: WriteDeps, by: Ac
   return result;
 }
 
-/** Does the next part of work on very many rows, which is described by the oldest row of a table. @returns whether there may be more */
+/** Does the next part of work on very many rows, as described by a table's oldest row. @returns whether there may be more */
 export async function nextPart<Row>(
   deps: WriteDeps,
   findOldest: (db: Db) => Promise<Row | undefined>,

@@ -8,9 +8,9 @@ type Batches = AsyncIterator<Iterable<readonly Cell[]>>;
 
 const CELL_MAX = 32_767;
 const SHEET_NAME_MAX = 31;
-/** Written at once: other calls are answered in between. */
+/** Rows written in one go: other calls are answered in between. */
 const PART_ROWS = 100;
-/** As many as Excel has, with the head. */
+/** Excel's maximum, including the head. */
 const ROWS_MAX = 1_048_576;
 /** With three bytes each they stay below the four gigabytes of a file in a zip. */
 const SHEET_LETTERS_MAX = 1_000_000_000;
@@ -20,7 +20,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const SCHEMAS = 'http://schemas.openxmlformats.org';
 const MAIN = `xmlns="${SCHEMAS}/spreadsheetml/2006/main"`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Places in the list of formats. Text that is edited stays text; moments are shown as the reader's system shows them. */
+/** Positions in the list of formats. Edited text stays text; moments are shown in the reader's system format. */
 const FORMAT = { text: 1, moment: 2, head: 3 } as const;
 const STYLES = [
   `${XML}<styleSheet ${MAIN}><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>`,
@@ -68,7 +68,7 @@ interface Part {
   readonly content: Iterable<string> | AsyncIterable<string>;
 }
 
-/** The sheets of the rows, each as far as it goes, then their list. */
+/** The sheets with the rows, each filled to its limit, then their list. */
 async function* partsOf(title: string, head: readonly string[], batches: Batches): AsyncGenerator<Part> {
   const letters = head.map((_, index) => letterOf(index));
   const rowOf = (cells: readonly Cell[], row: number, format: number = FORMAT.text): string =>
@@ -99,7 +99,7 @@ async function* partsOf(title: string, head: readonly string[], batches: Batches
   do {
     const end = sheets.length === 0 ? '' : ` (${sheets.length + 1})`;
     const cut = name.slice(0, SHEET_NAME_MAX - end.length).replace(/(?<![\s'])[\s']+$/, '');
-    // Excel has a sheet History of its own.
+    // Excel reserves the sheet name History.
     sheets.push(escaped(cut.replace(/^(?:history)?$/i, 'Attendees') + end));
     yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content: sheet() };
   } while (!isAtEnd);
@@ -131,7 +131,7 @@ const long = (...values: readonly number[]): Buffer => littleEndian(4, values);
 /** Version 2.0, sizes after the content, deflated, 1 January 1980. */
 const ZIPPED = [20, 8, 8, 0, 33] as const;
 
-/** A zip file of these parts, each packed while it is read. It begins once something is packed, so that a failure before is answered with an error status. */
+/** A zip file of these parts, each packed while it is read. It begins once something is packed, so that an earlier failure is answered with an error status. */
 async function* zipped(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let [offset, files] = [0, 0];

@@ -4,7 +4,7 @@ import type { PublicEvent } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
 import type { FormView, ShownEvent } from './view.ts';
 
-/** An event as visitors or staff read it, with the time at which it closes, and the one that staff have set. */
+/** An event as visitors or staff see it, with the time at which it closes, and the one set by staff. */
 type ReadEvent = { readonly [Name in keyof PublicEvent]: PublicEvent[Name] | null } & Pick<
   PublicEvent,
   'id' | 'event_title' | 'brunch_event' | 'date'
@@ -31,7 +31,7 @@ const closingWords = ({ event_title: title, until, is_cancelled: isOff }: ReadEv
   chooseAgain: isOff ? words.haveBeenCancelled([title]) : words.signUpHasClosed([title]),
 });
 
-/** An event with its date, place and times in words; what is not set is left out. */
+/** An event with its date, place and times as text, without values that are not set. */
 function shownEvent(event: ReadEvent, timeZone: string, closedText: string | undefined): ShownEvent {
   const { id, event_title, date, brunch_event, end_date: end, opens_at: opening, closes_at: closing } = event;
   const inWords = (moment: string): string => eventLine(moment, timeZone);
@@ -61,7 +61,7 @@ interface ReadSeries {
   readonly canMail?: boolean;
 }
 
-/** The events of a form in words, and its text for when none can be chosen, if that can happen: an event without a date or times can always be chosen. */
+/** The events of a form as text, and the text for when none can be chosen, if that can happen: an event without a date or times can always be chosen. */
 export function shownEvents(
   { events, closedText, places = [], canMail = true }: ReadSeries,
   timeZone: string,

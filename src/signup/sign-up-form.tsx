@@ -38,7 +38,7 @@ function inShort({ events, waiting, next }: Confirmation): string {
   return titled(words.SIGNED_UP_FOR, events) + titled(words.WAITING_FOR, waiting) + (mail?.text.split('\n')[0] ?? '');
 }
 
-/** A short version of the thanks, for three seconds or until it is closed. In a popup only that has a button to close. */
+/** A short version of the thanks, for three seconds or until it is closed. In a popup, only this one has a close button. */
 function SuccessDialog({ view, confirmation, visit, onStay, onClosed }: SuccessDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isWaiting = onlyWaits(confirmation);
@@ -103,7 +103,7 @@ function SmallPrint({ view }: { readonly view: FormView }) {
   );
 }
 
-/** Why nothing can be sent: of the event that opens first, or of the form. */
+/** Why nothing can be sent: from the event that opens first, or from the form. */
 export function closedNotice({ closedText = '', events }: FormView, now: number): string {
   const openingOf = ({ opens_at: opening = '' }: ShownEvent): number => Date.parse(opening);
   const [next] = events.filter((event) => openingOf(event) > now).toSorted((a, b) => openingOf(a) - openingOf(b));

@@ -8,7 +8,7 @@ import { type Confirmation, type DayTile, type EventLine, type FormView, onlyWai
 export const withInbox = (view: FormView, text: string): string =>
   view.hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text;
 
-/** A calendar leaf; hidden from screen readers, since the date beside it is in words. */
+/** A calendar leaf; hidden from screen readers, since the date next to it is text. */
 export const Tile = ({ month, day }: DayTile) => (
   <span className="tile" aria-hidden="true" data-month={month}>
     {day}

@@ -39,7 +39,7 @@ const isAccepted = (answer: unknown): answer is { data: Answer } => isRecord(ans
 const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
   isRecord(problem) && Array.isArray(problem.errors) && problem.errors.length > 0;
 
-/** Sends a sign-up. Never throws: every failure, also an answer without data, is `failed`. */
+/** Sends a sign-up. Never throws: every failure, even an answer without data, is `failed`. */
 async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
   let status: number | undefined;
   try {
@@ -59,7 +59,7 @@ async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: str
   return { kind: 'failed', status };
 }
 
-/** Timers stand still while a device sleeps, and none can be set for a month. */
+/** Timers stop while a device is asleep, and cannot be set for a month. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Tells the form what time it is on the server when one of its events opens or closes. */
@@ -67,7 +67,7 @@ function useClock(view: FormView, { now: servedAt }: Visit, dispatch: Dispatch<F
   useEffect(() => {
     if (servedAt === undefined) return undefined;
     const { type, responseStart = 0 } = pageLoad();
-    // Back on a page, browsers take it from their cache, however old it is: there the clock of the device has to do.
+    // On returning to a page, browsers take it from their cache, however old: then the device's clock must do.
     const ahead = type === 'back_forward' ? 0 : servedAt - performance.timeOrigin - responseStart;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
@@ -107,7 +107,7 @@ function useOutsideEffects(
   const isWrong = state.errors.length > 0 || state.hasFailed;
   useEffect(() => {
     if (status === 'success') postToParent(FRAME_MESSAGES.submitted);
-    // Back on this page, browsers fill in again what it had when it was left.
+    // On returning to this page, browsers refill what it had when it was left.
     window.onpagehide = status === 'success' ? () => form.current && HTMLFormElement.prototype.reset.call(form.current) : null;
     if (status !== 'error') return undefined;
     postToParent(FRAME_MESSAGES.error);
@@ -166,14 +166,14 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token }, keyFor(payload));
     if (result.kind === 'accepted') {
       forget();
-      // The thanks say where events have been moved to meanwhile.
+      // The thanks say where events have been moved to in the meantime.
       const shown = performance.now() > OLD_PAGE_MS ? await viewNow() : undefined;
       dispatch({ type: 'accepted', confirmation: confirmationOf(shown?.view ?? view, payload, result.answer) });
     } else if (result.kind === 'refused') {
-      // This page allowed it, so what it offers may have changed since.
+      // This page allowed it, so its events may have changed since.
       refuse(result.errors, payload, await viewNow());
     } else {
-      // The spam checks did not accept it, as when its form token has expired.
+      // The spam checks did not accept it, for example because its form token has expired.
       if (result.status === UNPROCESSABLE) void renewFormToken();
       dispatch({ type: 'failed', isGone: result.status === 404 });
     }
@@ -210,7 +210,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     if (view.hasFace) confirmationRef.current?.scrollIntoView();
   };
 
-  /** Before the link is followed to the first field. Where the thanks have taken the form's place, it comes back. */
+  /** Runs before the link to the first field is followed. If the thanks replaced the form, it returns. */
   const onAgain = (): void => {
     if (!state.isTouched) flushSync(() => dispatch({ type: 'reset', values: state.confirmation?.kept ?? {} }));
   };

@@ -15,7 +15,7 @@ export interface NamedLink {
   readonly name: string;
 }
 
-/** Links worded on the server, so that scripts need not carry the words. */
+/** Links worded on the server, so that scripts need not contain the text. */
 export interface LinkList {
   readonly intro: string;
   readonly links: readonly NamedLink[];
@@ -24,7 +24,7 @@ export interface LinkList {
 /** The day of an event, as a leaf of a calendar. */
 export type DayTile = NonNullable<EventItem['tile']>;
 
-/** A visible event with its dates in words, written by the server, since browsers format dates differently. */
+/** A visible event with its dates as text, written by the server, since browsers format dates differently. */
 export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'date' | 'brunch_event' | 'opens_at' | 'closes_at'> {
   readonly when: string;
   /** Venue and address. */
@@ -43,7 +43,7 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
   /** Its day and its place, for the thanks of a form with a face. */
   readonly tile?: DayTile | undefined;
   readonly map?: NamedLink | undefined;
-  /** The links that add it to a calendar, with the words before them. */
+  /** The links that add it to a calendar, with the text before them. */
   readonly links?: LinkList;
   /** What the form says when it closes after it was chosen. */
   readonly chooseAgain?: string;
@@ -54,7 +54,7 @@ export interface ShownEvent extends Pick<PublicEvent, 'id' | 'event_title' | 'da
 export interface Organisation {
   readonly name: string;
   readonly logo?: string | undefined;
-  /** At a height of 32 pixels; absent where it is not known. */
+  /** At a height of 32 pixels; absent if not known. */
   readonly logoWidth?: number;
   readonly consentText: string;
   readonly privacyUrl?: string | undefined;
@@ -63,7 +63,7 @@ export interface Organisation {
 /** A stored form as its page shows it, the same for every visitor. */
 export interface FormView extends FormRules {
   readonly id: string;
-  /** The form's heading where the page around it has the organisation and the title. */
+  /** The form's heading if the page around it has the organisation and the title. */
   readonly heading?: string;
   /** Whether it is such a part, or has a look: then the thanks take its place. */
   readonly hasFace?: true;
@@ -72,11 +72,11 @@ export interface FormView extends FormRules {
   readonly hasDownloadableContent: boolean;
   readonly organisation: Organisation;
   readonly submitUrl: string;
-  /** What it says when it is closed permanently, where it can be. */
+  /** What it says once it is permanently closed, if that is possible. */
   readonly closedText?: string | undefined;
-  /** What it says to those who wait, where one can. */
+  /** What it tells people on a waiting list, if it has one. */
   readonly waitingNote?: string;
-  /** What staff have written for after a sign-up; otherwise the text is ours. */
+  /** Staff's text after a sign-up; otherwise ours. */
   readonly successText?: string | undefined;
 }
 
@@ -96,9 +96,9 @@ export interface Visit {
   readonly advice?: string | undefined;
   /** An absolute http(s) URL of an allowed host, checked by the server. */
   readonly redirectTo?: string | undefined;
-  /** Whether its host is ours or named in the settings; otherwise the visitor is told where it leads. */
+  /** Whether its host is ours or named in the settings; otherwise the visitor is told where it goes. */
   readonly isRedirectKnown?: boolean | undefined;
-  /** The server's time, for a form of which events open or close. */
+  /** The server's time, for a form whose events open or close. */
   readonly now?: number | undefined;
 }
 
@@ -114,7 +114,7 @@ export interface Confirmation {
   /** Those on whose waiting lists the visitor is. */
   readonly waiting: readonly EventLine[];
   readonly next: readonly NextLine[];
-  /** What the form of the next person begins with: never the address, which a stranger could read. */
+  /** The initial values of the next person's form: never the address, which a stranger could read. */
   readonly kept: TypedValues;
 }
 
@@ -122,10 +122,10 @@ export interface Confirmation {
 export const canBeChosen = (event: ShownEvent, now: number): boolean =>
   signUpTime(event, now) === 'open' && (event.isFull !== true || event.list !== undefined);
 
-/** Whether it can be waited for, and not be chosen for a place. */
+/** Whether it only offers its waiting list, and no place. */
 export const isWaitedFor = (event: ShownEvent, now: number): boolean => canBeChosen(event, now) && event.list !== undefined;
 
-/** A series without an event to choose takes no sign-ups. */
+/** A series without an event to choose does not accept sign-ups. */
 export const isClosed = (view: FormView, now: number): boolean =>
   view.kind === 'series' && !view.events.some((event) => canBeChosen(event, now));
 
@@ -137,7 +137,7 @@ export const isOver = (view: FormView, now: number): boolean =>
 const hasId = (list: TypedValues[string] | undefined, { id }: ShownEvent): boolean | undefined =>
   Array.isArray(list) ? list.includes(id) : undefined;
 
-/** The events chosen at first: those of the address or an earlier post, otherwise the only one. A waiting list is joined only by those who asked. */
+/** The events chosen at first: those of the address or an earlier post, otherwise the only one. Only people who asked join a waiting list. */
 export function chosenAtFirst(view: FormView, { events: given, [WAITING_LIST_NAME]: waits }: TypedValues, now: number): readonly string[] {
   const isWanted = (event: ShownEvent): boolean =>
     hasId(waits, event) === true || (event.list === undefined && (hasId(given, event) ?? view.events.length === 1));
@@ -148,7 +148,7 @@ export function chosenAtFirst(view: FormView, { events: given, [WAITING_LIST_NAM
 export const refusedEvents = (view: FormView, { events: given }: TypedValues): ShownEvent[] =>
   view.events.filter((event) => event.isFull === true && hasId(given, event) === true);
 
-/** What a sign-up is answered: in a limited series with what became of it. */
+/** The answer to a sign-up: in a limited series, with its outcome. */
 export type Answer = Pick<SignedUp, 'registrations' | 'next'>;
 
 /** The confirmation for a payload and its answer. */
@@ -172,6 +172,6 @@ export function confirmationOf(
   };
 }
 
-/** Whether the visitor has no place, but waits for one. */
+/** Whether the visitor has no place but is waiting for one. */
 export const onlyWaits = (confirmation: Confirmation | undefined): boolean =>
   confirmation?.events.length === 0 && confirmation.waiting.length > 0;

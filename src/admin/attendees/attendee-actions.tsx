@@ -40,7 +40,7 @@ export const LINK_ACTIONS: readonly Action<OnLinks>[] = [
 interface OnAttendee {
   readonly scope: AttendeeScope;
   readonly submission: Submission;
-  /** Absent where registrations cannot be changed. */
+  /** Absent if registrations cannot be changed. */
   readonly registrations?: RegistrationActions | undefined;
   readonly onChangeEvents: () => void;
   readonly onDelete: () => void;

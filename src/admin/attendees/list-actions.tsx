@@ -33,7 +33,7 @@ export const EXPORT_ALL: Action<OnList> = {
   useTool: ({ matches }) => (matches === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : {}),
 };
 
-/** On the card of an event or marketing form, to those whom its list shows. */
+/** On the card of an event or marketing form, to the people its list shows. */
 export const WRITE_TO_LIST: Action<OnList & { readonly shown: OnList['list'] }> = action(
   'write',
   `${WRITE_TO_ATTENDEES}…`,
@@ -42,7 +42,7 @@ export const WRITE_TO_LIST: Action<OnList & { readonly shown: OnList['list'] }> 
   { to: ({ scope, shown: list }) => writePath({ scope, list }) },
 );
 
-/** Of a list that is narrowed. */
+/** For a filtered list. */
 const EXPORT_MATCHES = {
   ...EXPORT,
   dialog: ({ scope, scopeTitle, list, matches }: OnList) => (

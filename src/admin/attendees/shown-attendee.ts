@@ -13,7 +13,7 @@ export interface Attendee {
   readonly name: string;
   /** `Today 09:32` if submitted on the viewer's day; the time is that of the events' zone, and left out where that has another day. */
   readonly today: string | undefined;
-  /** The same of the time since when they wait. */
+  /** The same for the time since when they have been waiting. */
   readonly waitingToday: string | undefined;
   readonly isDuplicate: boolean;
   /** `Next attempt at 09:47 GMT` while a failed step waits for its next attempt; `Dismissed` when there will be none. */

@@ -6,7 +6,7 @@ export interface CauseFacts {
   readonly service: ServiceName;
   /** A name, and after a space what it is about. */
   readonly cause: string;
-  /** The name of the Slack channel that it is about, where it is known. */
+  /** The name of the Slack channel that it is about, if known. */
   readonly channel?: string | null;
   /** The message of the latest step. */
   readonly message: string;
@@ -16,9 +16,9 @@ export interface CauseText {
   readonly title: string;
   /** What to do about it, while nothing is retried automatically. */
   readonly advice: Parts;
-  /** Where the settings of the series or form are part of the advice. */
+  /** The settings of the series or form, if they are part of the advice. */
   readonly isAboutSettings?: boolean;
-  /** Whether it passes on its own while steps are retried. */
+  /** Whether it resolves itself while steps are retried. */
   readonly isTemporary?: boolean;
   /** Whether only the messages of the single steps say what went wrong. */
   readonly isInMessages?: boolean;
@@ -34,7 +34,7 @@ interface Subject {
   readonly about: string;
   /** What a mail server said. */
   readonly answer: string;
-  /** ` (error 500)`, where the service answered with one. */
+  /** ` (error 500)`, if the service answered with one. */
   readonly error: string;
 }
 
@@ -175,7 +175,7 @@ const UNKNOWN: Text = ({ service }) => ({
 const MAIL_ANSWER = /^The mail server answered: (.*)$/s;
 const ERROR = / returned (error \d{3})\b/;
 
-/** Who would take old sign-ups for new ones. */
+/** The recipients who would take old sign-ups for new ones. */
 function recipient(service: ServiceName, about: string): string {
   if (service === 'mail') return 'People';
   if (service !== 'slack') return nameOf(service);
@@ -186,7 +186,7 @@ function recipient(service: ServiceName, about: string): string {
 export const asIfNew = ({ service, cause, channel: name, steps }: Omit<CauseFacts, 'message'> & { readonly steps: number }): string =>
   `${recipient(service, name ?? cause.split(/ (.*)/s)[1] ?? '')} would get ${steps === 1 ? 'it as if it' : 'them as if they'} were new.`;
 
-/** The words of a cause; those of an unknown one say that the messages tell more. */
+/** The text of a cause; for an unknown one, it points to the messages. */
 export function causeText({ service, cause, channel: channelName, message }: CauseFacts): CauseText {
   const [name = '', about = ''] = cause.split(/ (.*)/s);
   const error = ERROR.exec(message)?.[1];

@@ -95,7 +95,7 @@ interface Step {
   readonly service: ServiceName;
   /** A sign-up has this step if all of these are set when it arrives; if there are none, no sign-up has it. */
   readonly settings: readonly SettingName[];
-  /** Not attempted again on its own once it may have been done. */
+  /** Not retried automatically once it may have been done. */
   readonly isOnce?: true;
 }
 

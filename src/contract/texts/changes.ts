@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../registrations/registration-calls.ts';
 import type { ChangeKind } from '../registrations/registration-changes.ts';
 import type { StepName } from '../steps/steps.ts';
 
-/** What the channel and the copy say of a change, before the name of the series or person; others are not reported to them. */
+/** What the channel and the copy say about a change, before the name of the series or person; others are not reported there. */
 export const REPORTS: Readonly<Partial<Record<ChangeKind, { readonly slack: string; readonly copy: string }>>> = {
   cancelled: { slack: 'Cancelled', copy: 'Cancelled' },
   events_changed: { slack: 'Registration changed', copy: 'Changed' },
@@ -11,7 +11,7 @@ export const REPORTS: Readonly<Partial<Record<ChangeKind, { readonly slack: stri
   promoted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
 };
 
-/** What the details of a lead say of a change, before what was changed; others are not kept there. */
+/** What a lead's details say about a change, before what was changed; others are not recorded there. */
 export const IN_CRM: Readonly<Partial<Record<ChangeKind, string>>> = {
   cancelled: 'cancelled',
   events_changed: 'changed',

@@ -23,7 +23,7 @@ interface Standing {
   readonly cancelled_at: string | null;
 }
 
-/** What is so of someone who is not here; `list` is what the waiting list is called. */
+/** The status of someone who is not here; `list` is the name of the waiting list. */
 export function standingOf({ status, position, cancelled_at: at }: Standing, list: string, timeZone: string | undefined): string {
   if (status === 'waiting') return position === null ? list : `${list}, position ${position}`;
   const cancelled = at === null ? 'Cancelled' : `Cancelled on ${dayOfMoment(at, timeZone)}`;

@@ -45,7 +45,7 @@ export const goesOutOn = (line: string, isSaved: boolean): string => `Goes out o
 export const wentOutOn = (line: string, people: number): string =>
   people === 0 ? `Started going out on ${line}. Nobody has it yet.` : `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
 
-/** What goes out next of a series, in parts: before and after the title of the event, the moment, and the rest. */
+/** A series' next automatic mail, in parts: before and after the title of the event, the moment, and the rest. */
 export const nextMail = (kind: AutomaticMail, people: number, others: number) =>
   ({
     before: `Next: the ${NAMES[kind]} of `,

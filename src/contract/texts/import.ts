@@ -21,7 +21,7 @@ export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
-/** Of someone who is in the event: an update cancels nothing. */
+/** For someone in the event: an update does not cancel. */
 export const CANCELLED_IN_FILE = 'Cancelled in the file, not here';
 export const leaveOutNotConfirmed = (count: number): string =>
   `Leave out ${counted(count, 'row that was', 'rows that were')} not confirmed`;

@@ -56,7 +56,7 @@ const LEFT_OUT: Readonly<Record<keyof AudienceCounts['left_out'], (count: string
   unsubscribed: (count) => `${count} who ${count === '1' ? 'has' : 'have'} unsubscribed`,
 };
 
-/** How many match, and why some of them are left out; nothing where all get it. */
+/** How many match, and why some are left out; empty if all get it. */
 export function leftOutInWords({ matched, left_out: reasons }: AudienceCounts): string {
   const names = ['duplicate', 'refused', 'no_address', 'no_consent', 'unsubscribed'] as const;
   const parts = names.flatMap((name) => (reasons[name] === 0 ? [] : [LEFT_OUT[name](formatCount(reasons[name]))]));

@@ -1,4 +1,4 @@
-/** A text, or its parts, of which some are stressed (`strong`) or typed as they are (`code`). */
+/** A text, or its parts, some of which are emphasised (`strong`) or literal (`code`). */
 export type Parts = string | readonly (string | { readonly strong: string } | { readonly code: string })[];
 
 /** The words alone. */

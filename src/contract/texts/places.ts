@@ -17,7 +17,7 @@ export const stillWaiting = (count: number): string =>
 /** A maximum is less than the places that are taken. */
 export const takenAlready = (count: number): string => `${places(count)} ${isOrAre(count)} already taken. Nobody loses theirs.`;
 
-/** Who changed a registration, where it was nobody of staff. */
+/** Who changed a registration, if it was not staff. */
 export const VISITOR = 'Visitor';
 
 /** The places of a limited event: '23 of 30 places taken, 1 offered, 3 waiting'. */
@@ -63,7 +63,7 @@ export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${f
 export const CHANGE_EVENTS = 'Change events…';
 export const ONE_EVENT_MUST_STAY = 'Keep at least one event. To withdraw completely, cancel the registration.';
 
-/** Before someone is given a place out of turn, or over the maximum. */
+/** Before someone is given a place out of order, or over the maximum. */
 export const isNumber = (name: string, position: number): string => `${name} is number ${position}.`;
 export const goesOver = (count: number, maximum: number): string =>
   `This goes ${formatCount(count)} over the maximum of ${formatCount(maximum)}.`;

@@ -32,7 +32,7 @@ export const ADDRESS_HAS_IT = 'the address already got it';
 export const REMINDED_ENOUGH = 'this address got 20 reminders today';
 export const MAILING_STOPPED = 'the mailing was stopped';
 export const MAY_HAVE_ARRIVED = "The mail server's answer was lost, or our server stopped at that moment. It may have arrived.";
-/** Whether a step is an email of which nobody knows whether it arrived. */
+/** Whether a step is an email that may or may not have arrived. */
 export const mayHaveArrived = ({ message }: { readonly message: string }): boolean => message === MAY_HAVE_ARRIVED;
 export const LATER_MAIL = 'a later email says the same';
 export const NO_MAIL_ABOUT_THIS = 'there is no email about this';

@@ -33,7 +33,7 @@ export interface PersonMail {
   readonly isStopped: boolean;
   /** Whether it is marketing and the person has not agreed to it, or has unsubscribed. */
   readonly isUnsubscribed: boolean;
-  /** Whether another person of this mailing has the same address by now. */
+  /** Whether another person of this mailing now has the same address. */
   readonly isElsewhere: boolean;
   /** Whether the person's address was changed since the mailing was written. */
   readonly hasOtherAddress: boolean;
@@ -63,7 +63,7 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.personId, row]));
 }
 
-/** Stores the person's present address in the mailing, so that no other sign-up with this address gets the mail too. */
+/** Stores the person's current address in the mailing, so that no other sign-up with this address gets the mail too. */
 export async function keepAddress(db: Db, { personId }: PersonMail): Promise<void> {
   await sql`
     update mailing_people as person set address = ${ADDRESS_DIGEST} from submissions as submission

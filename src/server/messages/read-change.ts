@@ -17,20 +17,20 @@ import { listSignUpDetails, nameOf } from './sign-up-details.ts';
 
 type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
 
-/** The one who registered first, those with a place before the others. */
+/** The person who registered first, people with a place before the others. */
 const findFirst = (db: Db, eventId: string, changedAt: string) => rowOf<Pick<Row<'registrations'>, 'submission_id' | 'status'>>(db)`
   select submission_id, status from registrations as registration
   where event_id = ${eventId} and status <> 'cancelled' and ${registeredBefore(sql`${changedAt}::timestamptz`)}
   order by status, submitted_at limit 1`;
 
-/** The event as it would be, cancelled or reinstated. */
+/** The event as if it were cancelled or reinstated. */
 async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): Promise<EventRow> {
   if (isCancelled === undefined) return event;
   const columns = { cancelled_at: isCancelled ? (event.cancelled_at ?? new Date()) : null };
   return { ...event, ...columns, announced_details: await announcedDetailsAfter(db, event, columns) };
 }
 
-/** What people do not know yet of an event, with the mail as the first gets it; null for nothing. @param isCancelled as if it were changed so now @throws AppError `not_found` */
+/** What people do not know yet about an event, with the mail as the first will get it; null if nothing. @param isCancelled as if that changed now @throws AppError `not_found` */
 export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?: boolean): Promise<EventChange | null> {
   const { db, sender, timeZone, pagesUrl } = deps;
   const event = await asIf(db, await getEvent(db, path), isCancelled);

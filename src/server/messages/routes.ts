@@ -16,12 +16,12 @@ import { getDuplicateLeads, readLeads } from './duplicate-leads.ts';
 import { readChange } from './read-change.ts';
 import { readSentMail } from './sent-mail.ts';
 
-/** Keeps that the settings of a series or form were tested; for one deleted in the meantime nothing is kept. */
+/** Records that the settings of a series or form were tested, unless it was deleted in the meantime. */
 async function rememberTest(context: Context, by: Actor, tested: AttentionScope, test: SetupValues): Promise<void> {
   for (const form of formsOf(tested)) await write(context, by, (w) => keepInSetup(w, form, test));
 }
 
-/** What is sent to people, Slack and Copper, and the connections that it is sent by. */
+/** What is sent to people, Slack and Copper, and the connections used. */
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { ...services, db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl };

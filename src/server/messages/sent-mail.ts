@@ -68,7 +68,7 @@ async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: 
   return kind === 'offer' ? withEnds(kindMail, await readOfferEnds(deps.db, changeId), deps.timeZone) : kindMail;
 }
 
-/** @returns whom a mail went to, with its draft as it would be now */
+/** @returns the recipient of a mail, with its draft as it would be now */
 async function draftAgain(deps: DraftingDeps, step: SentStep) {
   const { submissionId, changeId, personId, heldIds, subject, template } = step;
   const signUps = await listSignUpDetails(deps.db, [submissionId, ...heldIds]);
@@ -90,7 +90,7 @@ async function draftAgain(deps: DraftingDeps, step: SentStep) {
   return { signUp: kindMail.signUp, mailing, draft: await draftKindMail(deps, { ...kindMail, sent }, link) };
 }
 
-/** The mail that a step sent to a person, filled in with what holds now, without the tokens of its links. @throws AppError `not_found` */
+/** The mail that a step sent to a person, filled in with current values, without the tokens of its links. @throws AppError `not_found` */
 export async function readSentMail(given: ReadingDeps, stepId: string): Promise<SentMail> {
   const { db, sender, timeZone, pagesUrl } = given;
   const forms = new FormCache(db, { timeZone, now: Date.now });

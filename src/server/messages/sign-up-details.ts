@@ -13,7 +13,7 @@ import type { FormRow } from '#server/db/tables.ts';
 import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
 import { POSITION } from '#server/registrations/places.ts';
 
-/** An event of a sign-up, with what messages say of it. */
+/** An event of a sign-up, with what messages say about it. */
 export interface RegisteredEvent extends EventInMail {
   readonly id: string;
   readonly copperTag: string | null;
@@ -57,9 +57,9 @@ export interface SignUpDetails {
   readonly canChange: boolean;
   readonly canCancel: boolean;
   readonly hasCalendarEntries: boolean;
-  /** Enciphers the check-in codes of the series; null where it has none. */
+  /** Encrypts the check-in codes of the series; null if it has none. */
   readonly codeKey: string | null;
-  /** In the order of their dates, also those in which it waits or is cancelled. */
+  /** In order of date, including those where it is waiting or cancelled. */
   readonly events: readonly RegisteredEvent[];
   readonly fields: readonly AnsweredField[];
 }
@@ -104,7 +104,7 @@ const FIELDS_OF_FORM = sql`coalesce((
     order by field.is_deleted, field.position)
   from (${FIELDS}) as field where field.form_id = owner.id), '[]') as fields`;
 
-/** The sign-ups with these ids, by id; deleted ones are left out. */
+/** The sign-ups with these ids, by id, without deleted ones. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {
   const rows = await rowsOf<SignUpDetails>(db)`${PREPARED}
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${EVENTS}, ${FIELDS_OF_FORM}
@@ -113,7 +113,7 @@ export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A sample person with a place in these events of a form; undefined where there is no such form. */
+/** A sample person with a place at these events of a form; undefined if there is no such form. */
 export async function sampleSignUp(db: Db, formId: string, chosen: readonly { readonly id: string }[]): Promise<SignUpDetails | undefined> {
   return rowOf<SignUpDetails>(db)`
     select ${SUBMISSION_COLUMNS}, ${OWNER_COLUMNS}, ${FIELDS_OF_FORM}, coalesce((
@@ -130,7 +130,7 @@ export async function sampleSignUp(db: Db, formId: string, chosen: readonly { re
 export const eventsWith = ({ events }: Pick<SignUpDetails, 'events'>, status: RegistrationStatus): RegisteredEvent[] =>
   events.filter((event) => event.status === status && (status === 'cancelled' || !event.isCancelled));
 
-/** Which mail a sign-up itself has; none without a place. */
+/** Which mail a sign-up itself gets; none without a place. */
 export function mailKindOf(signUp: Pick<SignUpDetails, 'events'>): 'confirmation' | 'waiting' | undefined {
   if (signUp.events.length === 0 || eventsWith(signUp, 'confirmed').length > 0) return 'confirmation';
   return eventsWith(signUp, 'waiting').length > 0 ? 'waiting' : undefined;

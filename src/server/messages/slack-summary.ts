@@ -5,7 +5,7 @@ import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 export interface SignUpToPost {
   readonly submissionId: string;
   readonly channelId: string;
-  /** Messages of their own that the channel gets in a minute. */
+  /** How many separate messages the channel gets in a minute. */
   readonly perMinute: number;
 }
 
@@ -15,7 +15,7 @@ type MessagePlan =
   | { readonly kind: 'summary-later'; readonly inMs: number }
   | { readonly kind: 'reported'; readonly reportedWith: number };
 
-/** Counts one more message of this minute; when that is too many, the sign-up goes into the summary at the end of the minute. */
+/** Counts another message in this minute; if that is too many, the sign-up goes into the summary at the end of the minute. */
 export async function planMessage(db: Db, { submissionId, channelId, perMinute }: SignUpToPost): Promise<MessagePlan> {
   const row = await rowOf<{ is_in_summary: boolean; summarised_with: number | null; is_added: boolean; in_ms: number }>(db)`
     with known as (
@@ -39,7 +39,7 @@ export async function planMessage(db: Db, { submissionId, channelId, perMinute }
   return row.summarised_with === null ? { kind: 'summary-due' } : { kind: 'reported', reportedWith: row.summarised_with };
 }
 
-/** Takes a sign-up out of the summaries, so that it gets a message of its own. */
+/** Removes a sign-up from the summaries, so that it gets its own message. */
 export async function leaveSummary(db: Db, submissionId: string): Promise<void> {
   await db.deleteFrom('slack_summaries').where('submission_id', '=', submissionId).execute();
 }

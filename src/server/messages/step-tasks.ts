@@ -17,7 +17,7 @@ import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;
 
-/** What a step does for a sign-up, and for what became of it later: see `StepTask.run`. */
+/** What a step does for a sign-up, and for later changes to it: see `StepTask.run`. */
 interface StepHandlers {
   readonly signUp: (signUp: SignUpDetails, context: AttemptContext) => Promise<Success>;
   readonly change: (subject: ChangeOfSignUp, context: AttemptContext) => Promise<Success>;
@@ -46,7 +46,7 @@ function taskOf(
   return { about: change.kind, changed, run, giveUp: giveUpChange === undefined ? undefined : async () => giveUpChange(subject) };
 }
 
-/** Reads what claimed steps of a name are about, with what their handlers do; those whose sign-up was deleted in the meantime are left out. */
+/** Reads the data of claimed steps with this name, with their handlers' actions, without those whose sign-up was deleted in the meantime. */
 export function stepTasks(given: Omit<TaskDeps, 'forms'>): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
   const { db, timeZone } = given;
   const deps = { ...given, forms: new FormCache(db, { timeZone, now: Date.now }) };

@@ -84,7 +84,7 @@ export async function fitOffers(tx: Tx, eventIds: readonly string[]): Promise<vo
       and entry.event_id = event.id and entry.offer_ends_at is not null`.execute(tx);
 }
 
-/** Gives offers back the time that they had left when a pause or cancellation began; where both overlap, the one that ends last counts. */
+/** Restores the time that offers had left when a pause or cancellation began; if both overlap, the one that ends last counts. */
 export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promise<void> {
   const until = eventId === undefined ? sql`event.cancelled_at` : sql`(select since from sending_pause)`;
   const rows = await rowsOf<{ form_id: string; event_id: string }>(tx)`
@@ -101,12 +101,12 @@ export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promi
   await fitOffers(tx, eventIds);
 }
 
-/** Offers that end in one transaction, so that sign-ups of the series hardly wait. */
+/** How many offers end in one transaction, so that the series' sign-ups hardly have to wait. */
 const OFFERS_PER_PART = 500;
 
 /** Ends offers of one series. @returns whether there may be more */
 async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
-  // Another worker may have come first, or the series be deleted.
+  // Another worker may have been first, or the series may have been deleted.
   if (!(await lockForm(w, { kind: 'series', id: seriesId }))) return false;
   const ended = await rowsOf<RegistrationKey & { readonly hasEventBegun: boolean }>(w)`
     select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
@@ -121,7 +121,7 @@ async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
   return ended.length === OFFERS_PER_PART;
 }
 
-/** Ends offers whose time is over, and promotes who is next, unless sending is paused: nobody would be told. Any number of workers may do so at once. @returns whether there may be more */
+/** Ends offers whose time is over and promotes the next people, unless sending is paused: nobody would be notified. Any number of workers can do this at the same time. @returns whether there may be more */
 export async function expireOffers(deps: WriteDeps): Promise<boolean> {
   const ids = await valuesOf<string>(deps.db)`
     select distinct event.form_id from waiting_entries as entry join events as event on event.id = entry.event_id
@@ -133,7 +133,7 @@ export async function expireOffers(deps: WriteDeps): Promise<boolean> {
       const isMore = await write(deps, SERVER, (w) => expireInSeries(w, seriesId));
       isAnyLeft ||= isMore;
     } catch (error) {
-      failures.push(error); // The other series go on.
+      failures.push(error); // The other series continue.
     }
   }
   if (failures.length > 0) throw failures[0];
@@ -153,7 +153,7 @@ export interface Joined {
   readonly waiting: readonly string[];
 }
 
-/** Signs a submission up for further events: a place where there is one, otherwise the last position, or nothing. Requires `lockForm`. */
+/** Signs a submission up for further events: a place if there is one, otherwise the last position, or nothing. Requires `lockForm`. */
 export async function joinEvents(w: Write, seriesId: string, submissionId: string, chosen: readonly ChosenEvent[]): Promise<Joined> {
   const eventIds = chosen.map(({ eventId }) => eventId);
   await checkNotCancelled(w, chosen);
@@ -163,7 +163,7 @@ export async function joinEvents(w: Write, seriesId: string, submissionId: strin
   const thatGet = (gets: string): string[] => eventIds.filter((id) => granted.some((each) => each.eventId === id && each.gets === gets));
   const [full, waiting] = [thatGet('f'), thatGet('w')];
   if (full.length > 0) return { full, waiting: [] };
-  // Cancelled at first, so that the counters are kept by the one change of status.
+  // Cancelled at first, so that the single change of status updates the counters.
   await sql`
     insert into registrations (event_id, submission_id, submitted_at, status, asks_for_crm)
     select event.id, submission.id, submission.submitted_at, 'cancelled', event.copper_tag is not null
@@ -184,7 +184,7 @@ interface MailedOffers {
   readonly changeId: string;
 }
 
-/** The changes by which offers that share a mail were made. */
+/** The changes that made the offers sharing a mail. */
 const changesOfMail = (changeId: string) => sql`
   select change.id, change.submission_id, change.event_id, (change.details ->> 'until')::timestamptz as until
   from registration_changes as mailed join registration_changes as change on change.submission_id = mailed.submission_id
@@ -232,7 +232,7 @@ export async function startOffers(deps: WriteDeps, seriesId: string, offers: Mai
   });
 }
 
-/** Clears the ends when the mail was not sent: offers that nobody knows about do not end. */
+/** Clears the ends if the mail was not sent: offers that nobody knows about do not end. */
 export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise<void> {
   await write(deps, SERVER, (w) =>
     sql`

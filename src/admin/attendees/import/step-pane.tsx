@@ -28,7 +28,7 @@ interface StepPaneProps {
   children: ReactNode;
 }
 
-/** A step of the dialog. It is shown from its top, and takes the focus, because the button that led here has left the page. */
+/** A step of the dialog. It is shown from the top and takes the focus, because the button that led here has left the page. */
 export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
   const ownRef = useRef<HTMLDivElement>(null);
   const pane = ref ?? ownRef;

@@ -6,7 +6,7 @@ import { counted } from '#contract/texts/counts.ts';
 
 /** What has happened to a list of attendees since it was read. */
 export interface ListNews {
-  /** New sign-ups; in a list that is searched, filtered or sorted they may stand anywhere, or not at all. */
+  /** New sign-ups; in a searched, filtered or sorted list they may be anywhere, or absent. */
   readonly added: number;
   /** Whether more rows have changed than are read again automatically. */
   readonly hasChanged: boolean;
@@ -18,7 +18,7 @@ export const NO_NEWS: ListNews = { added: 0, hasChanged: false, gone: new Map() 
 
 const SHOWN_MAX = 99;
 
-/** The words of the button that reads the list again; undefined while there is nothing new. */
+/** The text of the button that rereads the list; undefined while there is nothing new. */
 export function newsLabel({ added, hasChanged }: ListNews, list: AttendeeListParams): string | undefined {
   if (hasChanged) return 'The list has changed';
   if (added === 0) return undefined;
@@ -38,7 +38,7 @@ export interface ShownList {
   readonly hasOtherLists: boolean;
 }
 
-/** What is loaded of it; `self` is the address of the person who looks at it, whose own changes are no news. */
+/** Its loaded part; `self` is the address of the viewer, whose own changes are not news. */
 interface LoadedList extends ShownList {
   readonly data: AttendeePages;
   readonly self: string | undefined;
@@ -76,7 +76,7 @@ export function planOf(changes: readonly LiveChange[], list: LoadedList, order: 
     stale: new Map([
       ...(isRush && !isLong(data) ? [...loaded].map((id) => [id, null] as const) : []),
       ...withActor(changes).filter(([id]) => loaded.has(id)),
-      // They may have got a place; the read of them tells.
+      // They may have got a place; reading them shows it.
       ...(list.hasOtherLists ? withActor(byOthers) : []),
     ]),
     isRush,

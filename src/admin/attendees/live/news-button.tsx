@@ -4,7 +4,7 @@ import { IconArrowUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import classes from './news-button.module.css';
 
-/** Says that there are new sign-ups, and shows them at a press of it or of `n`. */
+/** Announces new sign-ups, and shows them when it or `n` is pressed. */
 export function NewsButton({ label, onShow }: { label: string | undefined; onShow: () => void }) {
   useHotkeys(byLetter([['n', () => (label === undefined ? undefined : onShow())]]));
   return (

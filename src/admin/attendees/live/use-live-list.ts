@@ -9,7 +9,7 @@ import { type PageQuery, SOME_MAX } from '#contract/attendees/submission.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
 import { goneText, type ListNews, NO_NEWS, planOf, type ShownList } from './list-news.ts';
 
-/** Rows are read again at most this often. */
+/** Rows are reread at most this often. */
 const PAUSE_MS = 2_000;
 /** The same when any row may have changed, as in a rush of sign-ups. */
 const LONG_PAUSE_MS = 10_000;
@@ -47,7 +47,7 @@ function followList(
 
   const waitMs = (pauseMs: number): number => Math.max(0, readAt + pauseMs - Date.now());
   const markStale = ({ stale: changed, isRush }: ReturnType<typeof planOf>) => {
-    // In a rush any row may have changed, which does not tell who changed one.
+    // In a rush any row may have changed, which does not show who changed one.
     for (const [id, by] of changed) if (by !== null || !isRush || !stale.has(id)) stale.set(id, by);
   };
   const readSoon = (pauseMs: number) => {
@@ -67,7 +67,7 @@ function followList(
     readAt = Date.now();
     const some = await readSome(scope, [...asked.keys()]).catch(() => undefined); // They are read with the list, at the latest when the window gets the focus.
     readTimer = undefined;
-    // By then another list may be shown, which has its own news.
+    // By then another list may be shown, with its own news.
     if (some === undefined || hasEnded) return;
     attendeeListCache(queryClient, scope).showSome(some);
     const loaded = new Set(rowsOf(queryClient.getQueryData(queryKey)).map(({ id }) => id));

@@ -48,7 +48,7 @@ export interface AttendeeListProps {
   open: AttendeeListState;
   emptyText: string;
   emptyAction?: ReactNode;
-  /** How many wait, have an offer, or cancelled, where there are lists of them. */
+  /** How many people are waiting, have an offer, or cancelled, if there are lists of them. */
   others?: RegistrationCounts;
   printPath?: string;
   isOver?: boolean;

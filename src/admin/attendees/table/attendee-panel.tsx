@@ -22,7 +22,7 @@ export function AttendeePanel({ event, ...list }: AttendeeListProps & { event?: 
   const { scope, open } = list;
   if (event !== undefined && scope.kind === 'series')
     return (
-      // Also while all have places, so that an open dialog stays when the first cancellation comes.
+      // Even while everyone has a place, so that an open dialog stays when the first person cancels.
       <RegistrationActionsProvider scope={scope} event={event}>
         <EventLists {...list} event={event} />
       </RegistrationActionsProvider>
@@ -68,7 +68,7 @@ function EventLists({ event, ...list }: AttendeeListProps & { event: ListedEvent
           ))}
         </Tabs.List>
       )}
-      {/* The first cancellation brings the tabs, and leaves the list as it is. */}
+      {/* The first cancellation adds the tabs, and leaves the list unchanged. */}
       <Tabs.Panel value={shown} {...(counts === undefined && { role: undefined, 'aria-labelledby': undefined })}>
         {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
         <AttendeeList key={shown} {...list} open={open} isOver={isOver} {...(counts && { others: counts })} />

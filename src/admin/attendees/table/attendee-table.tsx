@@ -39,13 +39,13 @@ export function AttendeeTable(props: AttendeeTableProps) {
   const { table, list, setList, attendeeId, setAttendee } = view;
   const { personId } = usePersonParam();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
-  // Rows that are opened later are in view already.
+  // Rows opened later are already in view.
   const [startAt] = useState(attendeeId);
   const hasStarted = attendees.some((attendee) => idOf(attendee) === startAt);
   useEffect(() => {
     if (!hasStarted) return undefined;
     const showWhole = () => {
-      // Who comes back to a link of the card finds it where it was.
+      // People returning to a link on the card find it where it was.
       if (document.activeElement?.matches('[data-place] :is(a, [aria-haspopup="menu"])')) return;
       table.current?.querySelector('tr:has([aria-expanded="true"])')?.scrollIntoView({ block: 'start' });
     };

@@ -35,7 +35,7 @@ const ExportDialog = lazyPart(async () => (await import('../dialogs/export-dialo
 interface OnChosen {
   readonly view: AttendeeListView;
   readonly selection: AttendeeSelection;
-  /** Absent where registrations cannot be changed. */
+  /** Absent if registrations cannot be changed. */
   readonly registrations: RegistrationActions | undefined;
   readonly onDelete: () => void;
 }
@@ -152,7 +152,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
   );
 }
 
-/** Chooses all of a list, also those that no page has loaded. */
+/** Selects a whole list, even people that no page has loaded. */
 const useChooseAll = ({ scope, list }: AttendeeListView) =>
   useMutation({
     mutationFn: async (chooseAll: AttendeeSelection['chooseAll']) =>

@@ -56,13 +56,13 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
     /** Selects or deselects one attendee; with `isRange`, all from the one changed before. */
     choose,
     chooseLoaded: () => setChosen(withChosen(chosen, attendees)),
-    /** Selects all of the list, unless another one is shown by now. */
+    /** Selects the whole list, unless another one is now shown. */
     chooseAll: (submissions: readonly Submission[]) => {
       if (shown.current.listKey === listKey) setChosen(new Map(submissions.map((each) => [each.id, each])));
     },
     clear: () => {
       setChosen(EMPTY_SELECTION);
-      // The focused element disappears with the bar of the selection.
+      // The focused element disappears with the selection bar.
       focusInPlace(table.current);
     },
     deselect,

@@ -13,7 +13,7 @@ import type { Attendee } from '../shown-attendee.ts';
 import classes from './row-actions.module.css';
 
 interface OnRegistration {
-  /** Absent where nothing can be done, and so no button is shown. */
+  /** Absent if there are no actions, so no button is shown. */
   readonly actions: RegistrationActions | undefined;
   readonly submission: Submission;
 }
@@ -74,7 +74,7 @@ const MOVES: Readonly<Record<string, { readonly label: string; readonly key: str
 };
 const PHONE_LOOK = { ...toolButtonProps, className: `${toolButtonProps.className} ${classes.phone}` };
 
-/** What can be done with someone who waits: a menu; on a phone also Up and Down. */
+/** The actions for someone waiting: a menu; on a phone, also Up and Down. */
 export function WaitingActions({ attendee }: RowProps) {
   const tools = useRowTools(WAITING_ACTIONS, attendee);
   const { name, submission } = attendee;

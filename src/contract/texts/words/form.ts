@@ -131,7 +131,7 @@ export const CALENDAR_LINKS = [
   { to: '?to=office', label: 'Microsoft 365', nameFor: (title: string) => `Add ‘${title}’ to Microsoft 365 (opens in a new tab)` },
 ] as const;
 
-/** Beside the form of a public page; the facts are heard only. */
+/** Next to the form of a public page; the labels are only for screen readers. */
 export const FACTS = { when: 'When', where: 'Where', price: 'Price' } as const;
 export const MAP = 'Map';
 export const mapOf = (place: string): string => `Map of ${place}`;

@@ -106,7 +106,7 @@ export const MAILS_ABOUT_SEVERAL: Readonly<Partial<Record<MailKind, MailText>>> 
   ),
 };
 
-/** The texts for someone who waits for the event, or has an offer: news of a change must not read as if there were a place. */
+/** The texts for someone who is waiting for the event, or has an offer: news of a change must not read as if they had a place. */
 export const MAILS_WITHOUT_PLACE: Readonly<Record<'waiting' | 'offered', Readonly<Partial<Record<MailKind, MailText>>>>> = {
   waiting: {
     offer_ended: mail(
@@ -143,7 +143,7 @@ export const MAILS_WITHOUT_PLACE: Readonly<Record<'waiting' | 'offered', Readonl
 
 const AFTER_ALL = 'Going ahead after all: %EVENT%';
 
-/** The texts about a cancelled event that takes place after all, by what the person has there. */
+/** The texts about a cancelled event that is going ahead after all, by what the person has there. */
 export const MAILS_ABOUT_REINSTATED: Readonly<Record<'confirmed' | 'waiting' | 'offered', MailText>> = {
   confirmed: mail(
     AFTER_ALL,
@@ -206,7 +206,7 @@ export const CANNOT_COME = "Can't come? Please %CONTACT%.";
 export const contactBy = (email: string | null, organisation: string): string =>
   email === null ? `contact ${organisation}` : `write to ${email}`;
 
-/** Always said, since a stranger would learn from it whether an address has signed up before. */
+/** Always included, since a stranger would otherwise learn from it whether an address has signed up before. */
 const MAY_TAKE_LONGER = 'After several sign-ups with the same address, an email can take up to three hours.';
 
 /** What follows a sign-up, in its answer. */
@@ -219,7 +219,7 @@ export const NEXT = {
   position: 'To see your position or leave the list, use the link in that email.',
 } as const;
 
-/** The line that mail programs show beside the subject. */
+/** The line that mail programs show next to the subject. */
 export const replyBy = (line: string): string => `Please reply by ${line}.`;
 export const stillWaitsAt = (position: string): string => `${position}. You don't have a place yet.`;
 

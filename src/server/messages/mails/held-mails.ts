@@ -9,7 +9,7 @@ import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
-/** Longer than an attempt at a mail; what a worker that ended had included in one is tried again after it. */
+/** Longer than an attempt at a mail; after this time, what a dead worker had included in one is retried. */
 const INCLUDED_FOR = sql`interval '10 minutes'`;
 
 /** Claims the other waiting confirmations of the same form and address, in the transaction that reserved this one. @returns their sign-ups; undefined when another mail has this one */
@@ -74,7 +74,7 @@ export async function sendTogether(
   if (held.length === 0) return send();
   const ids = held.map(({ id }) => id);
   const record = async (outcome: RawBuilder<unknown>) =>
-    // If it cannot be recorded, they are tried again; the mail was sent, and its links stay valid.
+    // If it cannot be recorded, they are retried; the mail was sent, and its links stay valid.
     settle(deps, about, ids, sql`${outcome}, next_try_at = null`).catch(() => undefined);
   try {
     const sent = await send();

@@ -40,7 +40,7 @@ export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'send
 
 export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & NewTokens;
 
-/** Of one attempt at a mail that may leave. */
+/** For one attempt at a mail that may be sent. */
 export interface SendingDeps extends AttendeeMailDeps, NewTokens {
   readonly mail: MailClient;
   readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ export interface SendingDeps extends AttendeeMailDeps, NewTokens {
 const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
 const TRY_AGAIN_MS = 1_000;
 
-/** Makes one attempt at a mail to a person; tokens of one that failed for certain are deleted, since too many would end the links of mails that did arrive. @throws as `checkMayLeave` and `send` do */
+/** Makes one attempt at a mail to a person; if it definitely failed, its tokens are deleted, since too many would end the links of mails that did arrive. @throws as `checkMayLeave` and `send` do */
 export async function attemptMail<Kind extends LeavingKind>(
   deps: AttendeeMailDeps,
   asked: LeavingMail<Kind>,
@@ -86,24 +86,24 @@ export interface KindMail extends MailAbout {
   readonly id: string;
   readonly eventId: string | null;
   readonly event: string;
-  /** Events that it takes from the calendar. */
+  /** Events that it removes from the calendar. */
   readonly withdrawn?: readonly string[];
-  /** Events in which the person took a place, which it brings to the calendar. */
+  /** Events at which the person took a place, which it adds to the calendar. */
   readonly added?: readonly string[];
   /** What it lets the person confirm and undo. */
   readonly undo?: Undo | undefined;
   /** Whether an event sends it to many people. */
   readonly isAutomatic?: boolean;
-  /** What the person has at that event; some mails say something else then. */
+  /** What the person has at that event; some mails have a different text depending on it. */
   readonly standing?: RegistrationStatus | null;
   readonly isForSeveral?: boolean;
-  /** Its text, where it was sent before and is only shown. */
+  /** Its text, if it was already sent and is only being shown. */
   readonly sent?: mailWords.MailText | undefined;
-  /** Of an event that was deleted, and its series perhaps with it: the series' own text, and the entry that calendars have. */
+  /** For an event that was deleted, perhaps with its series: the series' own text, and the calendar entry. */
   readonly deleted?: { readonly text: mailWords.MailText | null; readonly entry: VisitorEvent | null };
 }
 
-/** What a mail says unless staff wrote a text of their own. */
+/** A mail's text unless staff wrote their own. */
 function defaultText({ kind, standing, isForSeveral, isReinstated }: Omit<KindMail, 'id'>): mailWords.MailText {
   const several = isForSeveral === true ? mailWords.MAILS_ABOUT_SEVERAL[kind] : undefined;
   const without = standing === 'waiting' || standing === 'offered' ? standing : undefined;
@@ -148,7 +148,7 @@ async function otherDatesOf(
   return { hasOtherDates: otherDates(form, await forms.places(form), Date.now(), new Set([...held, eventId ?? ''])).length > 0 };
 }
 
-/** A mail before its placeholders are filled in. `newLink` is asked only where the mail has a link to the own page. */
+/** A mail before its placeholders are filled in. `newLink` is only called if the mail has a link to the own page. */
 export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'forms' | 'sender' | 'timeZone'>,
   kindMail: Omit<KindMail, 'id'>,
@@ -185,7 +185,7 @@ async function calendarFilesOf(
 /** Whether staff wrote the mail, to many people; it shows no check-in code. */
 const isWrittenToMany = (bulk: Mail['bulk']): boolean => bulk?.isAutomatic === false;
 
-/** The check-in code of someone who has a place, and where a mail of this kind shows it. */
+/** The check-in code of someone with a place, and where a mail of this kind shows it. */
 export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code: Mail['code']; readonly source: string | undefined } {
   const { id, codeKey } = signUp;
   if (codeKey === null || !showsCode(kind) || eventsWith(signUp, 'confirmed').length === 0) return { code: undefined, source: undefined };
@@ -199,10 +199,10 @@ const DIGEST_BYTES = 8;
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer').subarray(0, DIGEST_BYTES);
 
-/** A text in whose links no token opens anything. */
+/** A text whose links have no valid token. */
 export const withoutTokens = (text: string): string => text.replaceAll(TOKENS, '$1…');
 
-/** What is kept of a mail that was sent; the digests are of its address, and of the values that its text names and whatever else decides how it reads. */
+/** What is stored of a sent mail; the digests are of its address, the values that its text uses, and anything else that affects it. */
 export function sentTextOf(draft: MailDraft, { from, to, code, bulk }: Pick<Mail, 'from' | 'to' | 'code' | 'bulk'>): SentText {
   const { kind = isWrittenToMany(bulk) ? 'mailing' : 'confirmation', subject, template, values, ...rest } = draft;
   const named = Object.entries(values).filter(([name]) => name === 'SERIES' || `${subject}${template}`.includes(`%${name}%`));
@@ -217,7 +217,7 @@ export const changedBetween = (before: Buffer, now: Buffer): ('email' | 'details
   ...(before.compare(now, DIGEST_BYTES, undefined, DIGEST_BYTES) === 0 ? [] : (['details'] as const)),
 ];
 
-/** A draft as it is mailed to the person of a sign-up. */
+/** A draft as mailed to a sign-up's person. */
 export async function asMail(
   { sender, letterhead: letterheadOf }: Pick<MailDeps, 'sender' | 'letterhead'>,
   draft: MailDraft,

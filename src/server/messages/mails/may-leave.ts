@@ -26,7 +26,7 @@ import { claimHeld, isAnyHeld, releaseHeld } from './held-mails.ts';
 
 export type LeavingKind = MailKind | MailingKind | 'confirmation';
 
-/** The status that a registration has while its mail about a change is true. */
+/** The status that a registration has while its mail about a change still applies. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
   joined: 'waiting',
   offered: 'offered',
@@ -38,7 +38,7 @@ const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
   withdrawn: 'waiting',
 };
 
-/** Sent by every limited series. Where the server has no mail they are skipped, not failed, since staff did not ask for them. */
+/** Sent by every limited series. Without mail on the server they are skipped rather than failed, since staff did not ask for them. */
 const NEVER_ASKED_FOR: readonly LeavingKind[] = ['waiting', 'place'];
 export const MAIL_NOT_CONFIGURED = 'Email is not set up on this server. The person who runs it must set SMTP_URL; then retry.';
 const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
@@ -46,7 +46,7 @@ const SWITCHED_OFF = 'The email settings of this form were cleared before this e
 const FORM_FULL =
   'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.';
 
-/** What the person is told about a changed event: what it is now. */
+/** What the person is told about a changed event: its current state. */
 export function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
   if (status === null || before === undefined || now === null) return [];
   return changesSeenBy(status, before, now, (date, end) => eventLine(date, timeZone, end));
@@ -68,13 +68,13 @@ function whyNotStanding({ kind, status, isRepeated, isEventCancelled }: StoredCh
   return isRepeated ? texts.LATER_MAIL : undefined;
 }
 
-/** Why what a mail says of a change no longer holds; undefined while it does. The latest of a kind replaces those that were held back. */
+/** Why a mail about a change no longer applies; undefined while it does. The latest of a kind replaces those that were held back. */
 function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }: AttemptContext): string | undefined {
   const { kind, eventId, isRepeated, details } = change;
   const isAny = (ids: readonly string[] | undefined, as: RegistrationStatus) =>
     eventsWith({ events }, as).some(({ id }) => ids?.includes(id));
   if (details.before !== undefined) return whyNotChanged(change);
-  // Of several events, those that the person holds again are left out of the mail.
+  // With several events, those that the person holds again are omitted from the mail.
   if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? texts.STANDS_AS.confirmed : undefined;
   const holdsWhile = eventId === null ? undefined : HOLDS_WHILE[kind];
   if (holdsWhile === undefined) return wasHeldBack && isRepeated ? texts.LATER_MAIL : undefined;
@@ -86,7 +86,7 @@ const OTHER_DATE_MS = DAY_MS;
 /** Longer than any mailing stays stopped: "Send the rest" makes its mails due. */
 const STOPPED_MS = 3_650 * DAY_MS;
 
-/** Why an automatic mail no longer suits its event: it was deleted, moved, or has begun; undefined while it does. */
+/** Why an automatic mail no longer applies to its event: it was deleted, moved, or has begun; undefined while it does. */
 function whyNotForEvent({ kind, forDate, startsAt, title }: PersonMail): string | undefined {
   if (forDate === null) return undefined;
   if (title === null) return texts.EVENT_DELETED;
@@ -103,7 +103,7 @@ function waitForMoment({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, 
   if (pauseMs > 0) throw new HeldBack(texts.WAITS_FOR_MOMENT, '', Math.min(pauseMs, HOUR_MS), true);
 }
 
-/** Why a mail of a mailing no longer goes to this person; undefined while it does. */
+/** Why a mailing's mail no longer goes to this person; undefined while it does. */
 function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails): string | undefined {
   if (mailing.isCancelled) return texts.EVENT_WAS_CANCELLED;
   const ofEvent = whyNotForEvent(mailing);
@@ -112,13 +112,13 @@ function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails): string | un
   return mailing.isUnsubscribed ? texts.HAS_UNSUBSCRIBED : whyNotAmong(mailing, signUp);
 }
 
-/** Why the person is no longer among those whom a mailing is for; undefined while they are. */
+/** Why the person is no longer in a mailing's audience; undefined while they are. */
 function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, events }: SignUpDetails): string | undefined {
   const { events: chosen = 'all', statuses = ['confirmed'] } = audience;
   if (kind === 'marketing') return undefined;
   const held = events.filter(({ id }) => chosen === 'all' || chosen.includes(id));
   const matching = held.filter(({ status }) => statuses.includes(status));
-  // Of several events, none was cancelled when the mailing was confirmed.
+  // With several events, none was cancelled when the mailing was confirmed.
   if (matching.some(({ isCancelled }) => !isCancelled || eventId !== null)) return undefined;
   if (matching.length > 0) return texts.EVENT_WAS_CANCELLED;
   if (held[0] !== undefined) return texts.STANDS_AS[held[0].status];
@@ -131,7 +131,7 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly confirmationsPerHour: number;
 }
 
-/** A mail that is to leave. */
+/** A mail that is to be sent. */
 export interface LeavingMail<Kind extends LeavingKind> {
   /** Undefined where nothing is mailed about this. */
   readonly kind: Kind | undefined;
@@ -141,7 +141,7 @@ export interface LeavingMail<Kind extends LeavingKind> {
   readonly change?: StoredChange;
   /** The events that an offer is for. */
   readonly offered?: readonly string[];
-  /** Of a mail about all sign-ups of the address: the others. */
+  /** For a mail about all sign-ups of the address: the others. */
   readonly others?: readonly SignUpDetails[];
   readonly mailing?: PersonMail;
   /** Whether it was reserved when it was recorded, however long ago. */
@@ -154,7 +154,7 @@ function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDet
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
 }
 
-/** Holds a mail back while its mailbox is full: until its next mail may be sent, but not for long. */
+/** Holds a mail back while its mailbox is over its limit: until its next mail may be sent, but not for long. */
 function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, timeZone: string, context: AttemptContext): Error {
   const why = texts.gotMails(mails, within);
   const isTooLong = context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS;
@@ -165,7 +165,7 @@ function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, t
 export interface Leaving<Kind extends LeavingKind = LeavingKind> {
   readonly kind: Kind;
   readonly mail: MailClient;
-  /** Sign-ups whose confirmations waited for the mailbox too, and leave with this one. */
+  /** Sign-ups whose confirmations were also waiting for the mailbox, and are sent with this one. */
   readonly held: readonly SignUpDetails[];
   /** When the offers of the mail end, by event. */
   readonly offerEnds: ReadonlyMap<string, Date>;
@@ -185,7 +185,7 @@ export async function confirmationText({ db }: Pick<LeavingDeps, 'db'>, { id, se
 const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): boolean =>
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
-/** Why a mail would no longer say what is true; undefined while it does. */
+/** Why a mail no longer applies; undefined while it does. */
 function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext): string | undefined {
   const { kind, signUp, change, mailing, others = [] } = leaving;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
@@ -194,7 +194,7 @@ function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext):
   return whyNot(change, signUp, context);
 }
 
-/** @throws Skipped, HeldBack or ServiceError when the mail is not to be sent now, however many its mailbox has had */
+/** @throws Skipped, HeldBack or ServiceError if the mail must not be sent now, however many its mailbox has had */
 async function checkWanted<Kind extends LeavingKind>(
   deps: LeavingDeps,
   leaving: LeavingMail<Kind>,
@@ -247,10 +247,10 @@ async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: re
   return held;
 }
 
-/** Whether another sign-up of the address was written to at the same moment. */
+/** Whether another sign-up with the address was mailed at the same moment. */
 const isTaken = (error: unknown): boolean => errorCode(error) === '23505';
 
-/** Keeps the present address of a mailing's person, and starts offers, just before their mail leaves. @returns when the offers end @throws Skipped */
+/** Records the current address of a mailing's person, and starts offers, just before their mail is sent. @returns when the offers end @throws Skipped */
 async function prepare(
   deps: LeavingDeps,
   { kind, id, signUp, mailing, offered = [] }: LeavingMail<LeavingKind>,
@@ -266,7 +266,7 @@ async function prepare(
   return ends;
 }
 
-/** Asks right before a mail leaves whether it still holds and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError when it waits */
+/** Checks right before a mail is sent that it still applies and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError if it must wait */
 export async function checkMayLeave<Kind extends LeavingKind>(
   deps: LeavingDeps,
   leaving: LeavingMail<Kind>,

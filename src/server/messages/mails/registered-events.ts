@@ -14,13 +14,13 @@ import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 type Registered = Pick<SignUpDetails, 'events'>;
 
-/** Without other events that are over: the mail about a changed event lists it, and what is still to come. */
+/** Without other events that are over: the mail about a changed event lists it, and those still to come. */
 function toCome(signUp: SignUpDetails, timeZone: string, changed: MailAbout['eventId']): SignUpDetails {
   const isOver = ({ startsAt: date, endsAt }: EventInMail) => endOf({ date, end_date: endsAt }, timeZone) <= Date.now();
   return { ...signUp, events: signUp.events.filter((event) => event.id === changed || !isOver(event)) };
 }
 
-/** Events with a status. Only those who have a place are told how to join, and only those who wait their position. */
+/** Events with a status. Only people with a place are told how to join, and only people waiting are told their position. */
 export const itemsOf = (signUp: Registered, status: RegistrationStatus, timeZone: string): MailItem[] =>
   eventsWith(signUp, status).map((event) =>
     eventItem(event, { timeZone, canJoin: status === 'confirmed', ...(status === 'waiting' && { position: event.position }) }),
@@ -43,17 +43,17 @@ export interface MailAbout {
   /** None: the confirmation. */
   readonly kind?: MailKind;
   readonly signUp: SignUpDetails;
-  /** The event that it is about, by id and in words. */
+  /** The event that it is about, by id and as text. */
   readonly eventId?: string | null;
   readonly event?: string;
-  /** Of several events that it is about: what it says below each. */
+  /** For several events: what it says below each. */
   readonly linesByEvent?: ReadonlyMap<string, string> | undefined;
   /** What that event was, where it is deleted. */
   readonly deletedEvent?: EventInMail | undefined;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE' | 'FEEDBACK'>;
   /** Whether the event was cancelled, and takes place after all. */
   readonly isReinstated?: boolean;
-  /** Of a cancelled event: whether another one of the series is open, to which the mail leads. */
+  /** For a cancelled event: whether the series has another open one that the mail can point to. */
   readonly hasOtherDates?: boolean;
   /** Of other sign-ups of the person. */
   readonly others?: readonly MailItem[];
@@ -80,7 +80,7 @@ function offerEnd({ signUp, eventId }: MailAbout, timeZone: string): string {
   return end ? eventLine(end, timeZone) : '';
 }
 
-/** What the placeholders of a mail to an attendee stand for. `newLink` is asked only where the mail has a link to the own page. */
+/** The values of the placeholders in a mail to an attendee. `newLink` is only called if the mail has a link to the own page. */
 export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
   text: words.MailText,

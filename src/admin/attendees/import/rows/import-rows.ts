@@ -232,7 +232,7 @@ const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 const BESIDE_WORDS = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$|\([^()\s]+@[^()\s]+\)$|^\S+@\S+\s+\([^()]*\)$/;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
-  // An address after a name, or followed by others; one with blanks in it is shown as it is.
+  // An address after a name, or followed by others; one with spaces in it is shown unchanged.
   if (key === 'email') return addressesOf(cell).length > 1 || BESIDE_WORDS.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
   return key === 'message' || (field !== undefined && isLong(field))
     ? cell.replaceAll(OLD_LINE_BREAKS, '\n')

@@ -27,7 +27,7 @@ interface PlanChoicesProps {
   onChoices: (choices: ImportChoices) => void;
 }
 
-/** What is done with those who had not signed up for certain in the tool that wrote the file. */
+/** What to do with people whose sign-up was not certain in the tool that wrote the file. */
 export function StateChoices({
   choices,
   onChoices,
@@ -58,7 +58,7 @@ export function StateChoices({
   );
 }
 
-/** What is done with people who are in the event already, and with those who are in the file twice. */
+/** What to do with people who are already in the event, and with those who are in the file twice. */
 export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps) {
   const people = new Set(planned.flatMap(({ row, isExisting }) => (isExisting ? row.email : []))).size;
   const repeats = planned.filter(({ repeatOf }) => repeatOf !== undefined).length;
@@ -130,7 +130,7 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
   );
 }
 
-/** More different values than this are not answers to one question. */
+/** If there are more different values than this, they are not answers to one question. */
 const ASKED_MAX = 10;
 
 interface ConsentQuestionsProps {
@@ -139,7 +139,7 @@ interface ConsentQuestionsProps {
   onEdits: (change: (edits: ImportEdits) => ImportEdits) => void;
 }
 
-/** Asks what values mean that say neither yes nor no; nothing is consent because it is not empty. */
+/** Asks about values that are neither yes nor no; a value is not consent just because it is not empty. */
 export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscribers, onEdits }: ConsentQuestionsProps) {
   const values = useMemo(() => unclearConsent(file.records, columns), [file.records, columns]);
   if (isOfSubscribers && !columns.some(({ target }) => target?.key === 'marketing')) {

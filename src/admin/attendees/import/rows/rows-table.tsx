@@ -18,7 +18,7 @@ interface RowCellProps {
   onCorrect: (value: string) => void;
 }
 
-/** A cell of a row to be imported. Escape takes back the correction. */
+/** A cell of a row to be imported. Escape reverts the correction. */
 function RowCell({ row, target: { key, label, field }, onCorrect }: RowCellProps) {
   const value = row.values[key] ?? '';
   const written = row.written[key] ?? '';
@@ -79,7 +79,7 @@ const isLeftOut = ({ action }: PlannedRow): boolean => action.kind === 'skip';
 
 const idOf = ({ row }: PlannedRow): string => String(row.line);
 
-/** The rows of the file with cells to be corrected; virtual, since a file may have 20,000. */
+/** The rows of the file with correctable cells; virtual, since a file may have 20,000. */
 export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }: RowsTableProps) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -121,7 +121,7 @@ interface TableRowProps extends EditActions, Pick<RowsTableProps, 'focus'> {
   planned: PlannedRow;
 }
 
-/** What becomes of the registration that the file states. */
+/** What happens to the registration according to the file. */
 function stateNote({ row: { registration }, action }: PlannedRow): string {
   if (registration === undefined) return '';
   return action.kind === 'add' && action.as !== undefined ? carriedOver(action.as) : notConfirmed(registration);

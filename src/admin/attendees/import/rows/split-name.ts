@@ -9,18 +9,18 @@ const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|
 /** Pronouns, as in `she/her`. */
 export const PRONOUNS = /(?<!\S)(?:she|he|they|xe|ze|sie|er|elle|il|iel|ella|él)(?: ?\/ ?\p{L}+)+(?!\S)/iu;
 
-/** Words that belong to the last name after them, in small or capital letters; other words do only in small letters. */
+/** Words that belong to the last name after them, in any case; other words only do so in lower case. */
 const PARTICLES = wordSet(
   'van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten al el bint ibn st st. mc',
 );
 const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
-/** Particles that are first names, too, as in `Al Di Meola`. */
+/** Particles that are also first names, as in `Al Di Meola`. */
 const FIRST_NAME = /^(?:al|el|st\.?)$/i;
 
 /** A last name in capitals, such as `McDONALD` and `LI`, but no initials. */
 const isInCapitals = (word: string): boolean => /^(?:(?:Ma?c)?(?:[\p{Lu}ß]['’-]?){3,}|\p{Lu}[AEIOUY])$/u.test(word);
 
-/** Names in Chinese, Japanese or Korean characters begin with the last name; Katakana also spells names from elsewhere. */
+/** Names in Chinese, Japanese or Korean characters begin with the last name; Katakana also spells foreign names. */
 const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}ノヶヵ]+$/u;
 
 function lastNameIn(words: readonly string[]): readonly [from: number, to: number] {

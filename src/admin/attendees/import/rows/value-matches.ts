@@ -17,7 +17,7 @@ export interface UnmatchedValues {
 
 const SAYS: Readonly<Record<string, (value: string) => boolean>> = { yes: isYes, no: isNo };
 
-/** What can be answered; undefined for questions that take any text. */
+/** The possible answers; undefined for questions that accept any text. */
 export function answerOptions(field: PublicField): readonly string[] | undefined {
   if (isTick(field)) return Object.keys(SAYS);
   return hasOptions(field) ? field.options : undefined;
@@ -41,7 +41,7 @@ export const unmatchedValues = (records: readonly FileRecord[], columns: readonl
     return values.length === 0 ? [] : [{ key: target.key, label: target.label, field, options, values }];
   });
 
-/** The values of the columns of consent that say neither yes nor no, most frequent first. */
+/** The values in consent columns that are neither yes nor no, most frequent first. */
 export const unclearConsent = (records: readonly FileRecord[], columns: readonly Column[]): UnmatchedValues['values'] =>
   frequentValues(
     records.map((record) => consentOf(record, columns)),

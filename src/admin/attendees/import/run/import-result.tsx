@@ -121,7 +121,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   }, [run]);
   const isRunning = isActive(state);
   useEffect(() => (isRunning ? pauseLive() : undefined), [isRunning]);
-  // The retry button disappears, so the focus goes to the step.
+  // The retry button disappears, so the step gets the focus.
   const retry = (rows: readonly PlannedRow[]) => {
     focusInPlace(step.current);
     run.retry(rows);

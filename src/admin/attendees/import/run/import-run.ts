@@ -25,7 +25,7 @@ interface RunOptions<Row> {
   readonly onIdle: () => void;
 }
 
-/** For `useSyncExternalStore`: notifies a few times a second instead of at each of thousands of rows. */
+/** For `useSyncExternalStore`: notifies a few times a second instead of for each of thousands of rows. */
 function createThrottledStore<State>(read: () => State) {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,12 +51,12 @@ function createThrottledStore<State>(read: () => State) {
   };
 }
 
-/** Sends rows in order, one call each and a few at once (D41). Nothing is sent before `start`. */
+/** Sends rows in order, one call each and a few at a time (D41). Nothing is sent before `start`. */
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
   const sent: Record<Outcome, Row[]> = { added: [], updated: [], alreadyAdded: [] };
   const failed = new Map<Row, string>();
   let waiting = [...rows];
-  /** How many of those that wait may be sent, from the first: after a stop a retry sends only its own. */
+  /** How many waiting rows may be sent, from the first: after a stop, a retry only sends its own. */
   let allowed = 0;
   let failures = createFailureCount();
   let sending = 0;
@@ -116,7 +116,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       allowed = Infinity;
       resume();
     },
-    /** Sends no more rows; running calls still count. */
+    /** Stops sending rows; running calls still count. */
     stop: () => {
       isStopping = true;
       store.notify();

@@ -19,13 +19,13 @@ export interface RejectedRow {
 /** `spring - not imported.csv` */
 const rejectedFileName = (name: string): string => `${name.replace(/\.(?:csv|tsv|txt|xlsx?)$/i, '')} - not imported.csv`;
 
-/** A whole name as the file has it, or corrected so that it is split in the same way again. */
+/** A whole name as in the file, or corrected so that it is split in the same way again. */
 function nameCell({ values, written }: PlannedRow['row'], cell: string): string {
   const { first_name: first = '', last_name: last = '' } = values;
   return first === written.first_name && last === written.last_name ? cell : `${last}, ${first}`;
 }
 
-/** Rows that were not imported, with all columns of their file, corrections and the reason: it can be completed and uploaded. */
+/** Rows that were not imported, with all columns of their file, corrections and the reason, to complete and upload. */
 function rejectedFile({ file, columns }: ImportDraft, rejected: readonly RejectedRow[]): Blob {
   const records = new Map(file.records.map((record) => [record.line, record.cells]));
   const rows = rejected.map(({ row: { row }, reason }) => {

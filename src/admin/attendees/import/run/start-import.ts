@@ -36,7 +36,7 @@ interface StartImportOptions {
 /** An import with its upload on the server and the rows that it leaves out. */
 export type StartedImport = Awaited<ReturnType<typeof startImport>>;
 
-/** The name as the server takes it: one line. */
+/** The name as the server accepts it: one line. */
 const storableName = (name: string): string =>
   name
     .toWellFormed()
@@ -55,7 +55,7 @@ const isSent = ({ action }: PlannedRow): boolean => action.kind === 'add' || act
 
 const isWaiting = (row: PlannedRow): boolean => carriedIn(row) === 'waiting';
 
-/** People who wait come after those who have a place, by the time of their sign-up where the file has it: our exports begin with the newest. */
+/** People on the waiting list come after those with a place, by the time of their sign-up if the file has it: our exports begin with the newest. */
 function inOrder(rows: readonly PlannedRow[]): PlannedRow[] {
   const timeOf = (planned?: PlannedRow) => planned?.row.signedUpAt ?? 0;
   const waiting = rows.filter(isWaiting);
@@ -72,7 +72,7 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   const body = { file_name: storableName(draft.file.name), rows: rows.length };
   const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
   const repetitions = repetitionsOf(rows, bodyOfPlanned);
-  /** How many were added in each state so far; of those confirmed, how many waited in the file, and whose consent was left off. */
+  /** How many were added in each state so far; among those confirmed, how many were waiting in the file, and how many lost their consent. */
   const counts = { leftOff: 0, placed: 0, confirmed: 0, waiting: 0, offered: 0, cancelled: 0 };
   const countConsent = (body: Consent, stored: Consent) => {
     if (body.accepts_marketing === true && stored.accepts_marketing === false) counts.leftOff += 1;
@@ -96,7 +96,7 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   };
   let lastWaiting: Promise<unknown> = Promise.resolve();
   let lost: ApiError | undefined;
-  /** One after the other, so that they wait in this order. Those next in line share a failure of the connection instead of waiting for it again. */
+  /** One after another, so that they wait in this order. The next in line share a connection failure instead of waiting for it again. */
   const addInTurn = async (row: PlannedRow) => {
     const before = lost;
     const added = lastWaiting.then(async () => {
