@@ -36,7 +36,7 @@ async function takeAway(script: string, { until = 'ever' }: { until?: 'ever' | '
 
 const failure = () => page.getByRole('alert').filter({ hasText: 'This part of Turnout could not be loaded.' });
 
-test('a screen whose script takes long is announced by a line below the top bar, which grows until it is there', async () => {
+test('USE-72: a screen whose script takes long is announced by a line below the top bar, which grows until it is there', async () => {
   await page.goto(url + path);
   const arrive = await holdRequests(page, '**/assets/statistics-*.js');
   await page.getByRole('link', { name: 'Statistics' }).click();
@@ -116,7 +116,7 @@ describe('a part of a screen whose script no longer exists', () => {
     await expectAccessibleViews(page);
   });
 
-  test('a person who is opened offline leaves the page and its edits intact', async () => {
+  test('USE-73: a person who is opened offline leaves the page and its edits intact', async () => {
     await addAttendees(db, seriesId, [eventId], [{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' }]);
     await page.goto(`${url}${path}?event=${eventId}`);
     await page.getByRole('button', { name: 'Details of Ada Lovelace' }).click();
