@@ -48,6 +48,22 @@ describe('placeholders', () => {
     );
   });
 
+  test.each(['http://%LINK%', 'https://%LINK%', '%25LINK%25', 'https://%25LINK%25'])(
+    'MAIL-6: %s, as an editor wrote it, is the link',
+    (href) => {
+      const given = { LINK: 'https://example.com/own' };
+      expect(fill(`<p><a href="${href}">Go</a></p>`, given).html).toContain('<a href="https://example.com/own">Go</a>');
+      expect(bodyOf(fill(`Go to ${href} now`, given).text)).toBe('Go to https://example.com/own now');
+    },
+  );
+
+  test('MAIL-8: addresses in angle brackets are seen in HTML, and tags and comments stay', () => {
+    const mail = fill('<!-- @a --><b>Write</b> to <a@b.example>, <%FROM%> or <https://b.example/?a=1>: <a href=mailto:a@b.example>us</a>');
+    expect(bodyOf(mail.text)).toBe('Write to <a@b.example>, <team@example.com> or <https://b.example/?a=1>: us (a@b.example)');
+    expect(mail.html).toContain('&lt;a@b.example>');
+    expect(mail.html).toContain('<!-- @a -->');
+  });
+
   test('MAIL-6: an apostrophe in a value does not end a link in single quotes', () => {
     const mail = fill("<p><a href='https://example.com/?name=%FNAME%&x=1'>x</a></p>", { FNAME: "O'Hara' onclick='alert(1)" });
     expect(mail.html).toContain("<a href='https://example.com/?name=O%27Hara%27%20onclick%3D%27alert(1)&x=1'>x</a>");

@@ -7,6 +7,7 @@ import { htmlToText } from './html-to-text.ts';
 import { isChange, isCode, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
 import { buttonHtml, codeHtml, footText, listWriter, type MailLetterhead, mailPage, paragraphHtml, withLetterhead } from './mail-layout.ts';
 import {
+  asMeant,
   fill,
   HTML,
   isHtmlTemplate,
@@ -226,7 +227,7 @@ export function fillMail(typed: MailTemplate): FilledMail {
   const { code } = letterhead;
   const values = code === undefined ? typed.values : { ...typed.values, QR: [{ code }] };
   const mail = { ...typed, values };
-  const template = fitTemplate(withParagraphs(mail.template), values, mail);
+  const template = fitTemplate(withParagraphs(asMeant(mail.template)), values, mail);
   const subject = headerLine(fill(mail.subject, values, SUBJECT, ', '));
   const reason = reasonOf(letterhead, formKind, fill('%SERIES%', values, PLAIN));
   const missing = (text: string, shown: string): string => (code === undefined || text.includes(shown) ? '' : shown);

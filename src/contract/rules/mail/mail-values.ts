@@ -47,6 +47,15 @@ const BLOCK_TAG = tagOf(BLOCKS);
 /** Whether a template is HTML: it contains a tag used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
 
+/** The placeholder of a link as editors of HTML write it, which take it for an address. */
+const EDITED_LINK = /(?:https?:\/\/%(?:25)?|%25)(LINK|FEEDBACK)%(?:25)?/g;
+/** Before an address or placeholder in angle brackets, which would be a tag that nobody sees. */
+const BRACKET = new RegExp(`<(?=(?:[^\\s<>@"'=!]+@[^\\s<>]+|https?://[^\\s<>]+|%(?:${NAMES})%)>)`, 'gi');
+
+/** A template as its author meant it. */
+export const asMeant = (template: string): string =>
+  template.replaceAll(EDITED_LINK, '%$1%').replaceAll(BRACKET, isHtmlTemplate(template) ? '&lt;' : '<');
+
 export const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES', 'QR'] as const;
 const LIST_AT_END = new RegExp(`(?:^|(?<=:))[^\\S\\n]*%(?:${LISTS.join('|')})%[^\\S\\n]*$`, 'gm');
 
