@@ -11,6 +11,7 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { goesTo } from '#contract/texts/places.ts';
 import { useCancellation } from './registration-mutations.ts';
 import { nextGets } from './waiting-words.ts';
@@ -48,7 +49,7 @@ interface RemoveDialogProps {
 function removalTexts(submissions: readonly Submission[]) {
   const [first] = submissions;
   if (first === undefined || submissions.length > 1)
-    return { title: `Remove ${submissions.length} people?`, label: `Remove ${submissions.length}`, whom: 'them' };
+    return { title: `Remove ${formatCount(submissions.length)} people?`, label: `Remove ${formatCount(submissions.length)}`, whom: 'them' };
   const whom = fullName(first);
   switch (first._registration?.status) {
     case 'waiting':

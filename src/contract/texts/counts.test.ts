@@ -2,9 +2,12 @@ import { expect, test } from 'vitest';
 import type { Audience } from '../attendees/audience.ts';
 import { counted, formatCount } from './counts.ts';
 import { audienceInWords, changedNumber, matchesThen, matchNow, stoppedByItself } from './mailings.ts';
+import { peopleWaiting, placesLeft } from './words/form.ts';
 
-test('thousands have a separator', () => {
+test('thousands have a separator, on the form as well', () => {
   expect(formatCount(1_204)).toBe('1,204');
+  expect([placesLeft(1), placesLeft(1_204)]).toEqual(['1 place left', '1,204 places left']);
+  expect([peopleWaiting(1), peopleWaiting(1_204)]).toEqual(['1 person is waiting.', '1,204 people are waiting.']);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { formatCount } from '../counts.ts';
+import { counted, formatCount, isOrAre } from '../counts.ts';
 
 export const LABELS = {
   first_name: 'First name',
@@ -67,8 +67,8 @@ export const noPlaceYet = (canMail: boolean): string => `You don't have a place 
 /** Before someone joins the list. */
 export const givesNoPlace = (canMail: boolean): string => `This doesn't give you a place yet. ${ifThereIsOne(canMail)}`;
 export const FEW_LEFT = 'A few places left';
-export const placesLeft = (count: number): string => (count === 1 ? '1 place left' : `${count} places left`);
-export const peopleWaiting = (count: number): string => (count === 1 ? '1 person is waiting.' : `${count} people are waiting.`);
+export const placesLeft = (count: number): string => `${counted(count, 'place')} left`;
+export const peopleWaiting = (count: number): string => `${counted(count, 'person', 'people')} ${isOrAre(count)} waiting.`;
 export const WHAT_HAPPENS_NEXT = 'What happens next';
 export const BACK_TO_YOU = "We'll get back to you shortly.";
 export const SIGN_UP_ANOTHER = 'Sign up another person';
