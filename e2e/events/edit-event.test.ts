@@ -205,6 +205,10 @@ describe('saving', () => {
     await expectAccessibleViews(page, { fits: true });
     await email.fill('d.okafor@oakfield.example.org');
     await page.getByText('Please enter a valid email address', { exact: true }).waitFor({ state: 'detached' });
+    await email.fill('d.okafor@oakfield');
+    await email.press('Control+s');
+    await expectFocused(page.locator('[aria-invalid="true"]'));
+    await expectShown(page.getByText('Please enter a valid email address', { exact: true }));
   });
 
   test('API-94, API-95: a remote change shows in its cell; the person chooses, and both people’s other cells survive', async () => {
