@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { mailKind } from '#contract/registrations/mail-kind.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { newId } from '#server/db/new-id.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
 import { keepUndos } from '#server/registrations/repeats/undo.ts';
 import { addressDigest } from '#server/registrations/suppressions.ts';
 import { purgeTexts } from '#server/steps/step-store.ts';
@@ -249,9 +250,12 @@ test.each([
     .values({ digest: addressDigest('ada@example.com'), reason: 'unsubscribed' })
     .execute();
   await db.updateTable('submissions').set({ accepts_marketing: true, awaiting_fan_out: true }).execute();
-  const change = await recordChange(db, { ...registration, kind: 'updated', actor: 'visitor', details: { changes: [] } });
   const undo = { fields: [], events: [{ id: registration.eventId, before: null }], consent: 'I agree.' };
-  await inWrite(db, (w) => keepUndos(w, [{ changeId: change, undo }]));
+  const change = await inWrite(db, async (w) => {
+    const [changeId = ''] = await recordChanges(w, [{ ...registration, kind: 'updated', actor: 'visitor', details: { changes: [] } }]);
+    await keepUndos(w, [{ changeId, undo }]);
+    return changeId;
+  });
   await atRest(db);
   const paths = [await pathOfStep(db, submissionId, 'email'), await pathOfStep(db, change, 'email')];
   const readAll = async (): Promise<SentMail[]> => Promise.all(paths.map(async (path) => (await server.get(`${path}/mail`)).body.data));
