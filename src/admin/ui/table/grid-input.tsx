@@ -28,8 +28,8 @@ export function GridInput({ label, choices, isLong, reason, onChange, onRestore,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'Escape') onRestore();
-      // A save by keys shows what is wrong, as leaving the cell does; with Alt it is AltGr, which types.
-      if ((event.ctrlKey || event.metaKey) && !event.altKey) further.onBlur?.();
+      // A save by keys shows what is wrong, as leaving the cell does. AltGr, which types, is Ctrl and then Alt.
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.length === 1) further.onBlur?.();
     },
   };
   const Text = isLong ? 'textarea' : 'input';
