@@ -271,7 +271,6 @@ export type EventWithSubmissions = z.infer<typeof eventWithSubmissionsSchema>;
 type OfList = { registration?: RegistrationList | undefined };
 export type PageQuery = z.infer<typeof pageQuerySchema> & OfList;
 export type ExportQuery = z.infer<typeof exportQuerySchema> & OfList;
-export type ChosenQuery = z.infer<typeof chosenQuerySchema> & OfList;
 export type ChosenAnswers = z.infer<typeof chosenAnswersSchema>;
 export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
