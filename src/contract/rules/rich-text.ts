@@ -27,7 +27,7 @@ parser.normalizeLink = (address) => address;
 parser.normalizeLinkText = (address) => address;
 
 const linkAt = (index: number, raw: string) => ({ schema: 'https:', index, lastIndex: index + raw.length, raw, text: raw, url: raw });
-const LINK_AT_START = new RegExp(`^${WEB_ADDRESS.source}`, 'i');
+const LINK_AT_START = new RegExp(`^${WEB_ADDRESS.source}`, 'iu');
 Object.assign(parser.linkify, {
   test: (text: string) => text.includes('://'),
   match: (text: string) => Array.from(text.matchAll(WEB_ADDRESS), ({ 0: raw, index }) => linkAt(index, raw)),

@@ -50,7 +50,7 @@ export const isBlank = (text: string): boolean => !/[^\s\u0085\p{DI}\p{Cf}\u2800
 
 /** A web address in a text: with its brackets in pairs, and without invisible characters, quotation marks and punctuation at the end, which belong to the sentence. */
 export const WEB_ADDRESS =
-  /(https?:\/\/(?:[^\s<>"()„“”«»‹›…、。〈-】！（），：；？\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069]|\([^\s<>"()]*\))+(?<![.,;:!?'‘’\]}،؛؟।]))/gi;
+  /(https?:\/\/(?:[^\s<>"()„“”«»‹›…、。〈-】！（），：；？\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069]|\([^\s<>"()]*\))+(?<!(?![/#%&)*@_\\-])[\p{P}\p{Cf}]))/giu;
 
 /** An optional text as it is stored: trimmed, and null when blank. */
 export const trimmedOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text.trim());

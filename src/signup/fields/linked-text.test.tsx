@@ -15,6 +15,11 @@ test.each<[string, string[]]>([
   ['https://a.example/b（見る）、https://a.example/「c」！', ['https://a.example/b', 'https://a.example/']],
   ['https://a.example/x\u200b \u2066https://b.example/x\u2069\u200e', ['https://a.example/x', 'https://b.example/x']],
   ['https://a.example/صفحة؟', ['https://a.example/صفحة']],
+  [
+    'https://a.example/x۔ https://b.example/x։ https://c.example/x— https://d.example/x\u061c',
+    'abcd'.split('').map((host) => `https://${host}.example/x`),
+  ],
+  ['https://a.example/x_(y)/ https://b.example/x#', ['https://a.example/x_(y)/', 'https://b.example/x#']],
   ['<a href="https://a.example">x</a>', ['https://a.example']],
 ])('PUB-27: links of %o', (text, expected) => {
   expect(hrefs(text)).toEqual(expected);

@@ -33,7 +33,7 @@ export function onlyKnown({ subject, template }: MailText, known: readonly Place
 }
 
 /** A URL or the `mailto:` of a link, which may contain placeholders, or a placeholder elsewhere. */
-const ADDRESS_OR_PLACEHOLDER = new RegExp(`(?<address>${WEB_ADDRESS.source}|(?<=["'])mailto:[^"'<>\\n]*)|%(?<name>${NAMES})%`, 'gi');
+const ADDRESS_OR_PLACEHOLDER = new RegExp(`(?<address>${WEB_ADDRESS.source}|(?<=["'])mailto:[^"'<>\\n]*)|%(?<name>${NAMES})%`, 'giu');
 const BLOCKS =
   'address|article|blockquote|body|center|div|footer|h[1-6]|head|header|hr|html|li|main|ol|p|pre|section|style|table|tbody|td|tfoot|th|thead|tr|ul';
 const INLINE = 'a|abbr|b|big|br|code|em|font|i|img|s|small|span|strike|strong|sub|sup|u';
