@@ -211,6 +211,7 @@ describe('parts', () => {
   test.each([
     ['<div style="display:none;max-height:0">Soon&nbsp;&zwnj;</div>', true],
     ['\n<span class="p" style="color:#fff; display: none !important">Soon</span>', true],
+    ['<!-- Preview -->\n<div style="display:none">Soon</div>', true],
     ['<div>Soon</div>', false],
     ['<div style="display:none"><b>Soon</b></div>', false],
   ])('FACE-47: the line of a document for lists of mails stays the first of its body: %s', (line, isFirst) => {
