@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { listRecentPages, recordPage } from './recent-pages.ts';
+import { forgetPages, listRecentPages, recordPage } from './recent-pages.ts';
 import { setStorageOwner } from './storage-owner.ts';
 import { MemoryStorage } from './testing/session-fakes.ts';
 
@@ -14,6 +14,16 @@ test('a page whose series got another title is listed once, by the new one', () 
     ['/summer/events-series/s1', 'Summer'],
     ['/spring/events-series/s1/statistics', 'Spring'],
   ]);
+});
+
+test('USE-42: of what is not found only its own pages are forgotten, on the dashboard none', () => {
+  vi.stubGlobal('window', { localStorage: new MemoryStorage() });
+  for (const path of ['/spring/events-series/s1/statistics', '/people', '/spring/events-series/s10'])
+    recordPage({ path, title: 'Spring', parent: 'Events Hub' });
+  forgetPages('/');
+  expect(listRecentPages()).toHaveLength(3);
+  forgetPages('/events-series/s1');
+  expect(listRecentPages().map(({ path }) => path)).toEqual(['/spring/events-series/s10', '/people']);
 });
 
 test('whoever signs in next has opened none of them, and the first finds them again', () => {

@@ -26,9 +26,9 @@ export function recordPage(page: Omit<RecentPage, 'openedAt'>): void {
   recentPages().write([{ ...page, openedAt: new Date().toISOString() }, ...others].slice(0, PAGES_MAX));
 }
 
-/** Forgets the pages with `part` in their address, of something that is no longer there. */
-export function forgetPages(part: string): void {
-  recentPages().write(listRecentPages().filter(({ path }) => !path.includes(part)));
+/** Forgets the page at `start`, an address without its slug, and those below it: what they show is no longer there. */
+export function forgetPages(start: string): void {
+  recentPages().write(listRecentPages().filter(({ path }) => !`${pathWithoutSlug(path)}/`.startsWith(`${start}/`)));
 }
 
 /** For Sign Out: the next person has opened none of them. */
