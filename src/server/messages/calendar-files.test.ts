@@ -36,6 +36,7 @@ describe('the confirmation of a series with calendar entries', () => {
   test('ICS-2: systems can save a file whatever its event is called', () => {
     const names = ['Fire safety', '消火訓練'.repeat(50), '🔥'.repeat(200)].map((title) => calendarFileName({ title }));
     expect(names[0]).toBe('Fire safety.ics');
+    expect(calendarFileName({ title: 'x' + '👨‍👩‍👧‍👦'.repeat(9) })).toBe(`x${'👨‍👩‍👧‍👦'.repeat(5)}.ics`);
     for (const name of names) expect([Buffer.byteLength(name) <= 255, name.isWellFormed(), name.slice(-4)]).toEqual([true, true, '.ics']);
   });
 

@@ -1,5 +1,6 @@
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { mailboxKey } from '#contract/rules/email.ts';
+import { shortened } from '#contract/rules/text.ts';
 import { inFileName } from '#server/csv-file.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
@@ -50,8 +51,7 @@ async function listRegisteredEvents(db: Db, { id }: Attendee): Promise<EntryEven
 /** Letters of a title in a file name: 255 bytes are the most that systems take, and Windows has 260 letters for the whole path. */
 const TITLE_MAX = 60;
 
-export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string =>
-  `${Array.from(inFileName(title)).slice(0, TITLE_MAX).join('')}.ics`;
+export const calendarFileName = ({ title }: Pick<VisitorEvent, 'title'>): string => `${shortened(inFileName(title), TITLE_MAX)}.ics`;
 
 /** The file about one event, which removes its entry (`CANCEL`) or adds it. */
 export function fileOf(
