@@ -94,7 +94,7 @@ test('REL-11: --as-failed waits for a worker to write the steps of restored sign
   await restore(target, file);
   expect(unsentInWords((await findPause(target.db))!)).toBe('1 Slack message, and what follows 1 sign-up or change');
   await expect(resumeSending(target.db, { asFailed: true })).rejects.toThrow(
-    'The steps of 1 sign-up or change are still to be written: start Turnout',
+    'The steps of 1 sign-up or change have yet to be written: start Turnout',
   );
   expect(await findPause(target.db)).toBeDefined();
   expect(await target.db.selectFrom('lost_links').selectAll().execute()).toEqual([]);
