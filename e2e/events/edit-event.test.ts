@@ -206,7 +206,7 @@ describe('saving', () => {
     await email.fill('d.okafor@oakfield.example.org');
     await page.getByText('Please enter a valid email address', { exact: true }).waitFor({ state: 'detached' });
     await email.fill('d.okafor@oakfield');
-    await email.press('Control+Alt');
+    for (const keys of ['Control+Alt', 'Control+c']) await email.press(keys);
     expect(await email.getAttribute('aria-invalid')).toBe('false');
     await email.press('Control+s');
     await expectFocused(page.locator('[aria-invalid="true"]'));

@@ -1,5 +1,7 @@
 import { Box } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { type KeyboardEvent, useId } from 'react';
+import { byLetter } from '../letter-keys.ts';
 import classes from './data-grid.module.css';
 
 interface GridInputProps {
@@ -17,6 +19,8 @@ interface GridInputProps {
 /** A cell that looks like text until it is hovered or focused. Further attributes go to its input. */
 export function GridInput({ label, choices, isLong, reason, onChange, onRestore, ...further }: GridInputProps) {
   const reasonId = useId();
+  // A save by keys shows what is wrong, as leaving the cell does.
+  const markAtSave = getHotkeyHandler(byLetter([['mod+S', () => further.onBlur?.()]]));
   const input = {
     ...further,
     className: classes.input,
@@ -26,10 +30,9 @@ export function GridInput({ label, choices, isLong, reason, onChange, onRestore,
     autoComplete: 'off',
     dir: 'auto',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-    onKeyDown: (event: KeyboardEvent) => {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.key === 'Escape') onRestore();
-      // A save by keys shows what is wrong, as leaving the cell does. AltGr, which types, is Ctrl and then Alt.
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.length === 1) further.onBlur?.();
+      markAtSave(event);
     },
   };
   const Text = isLong ? 'textarea' : 'input';
