@@ -38,7 +38,7 @@ function changeItems(kind: MailKind | undefined, { startsAt, endsAt }: EventInMa
   return [{ label: words.EVENT_VALUES.date, before: eventLine(before, timeZone, null), now: eventLine(startsAt, timeZone, endsAt) }];
 }
 
-/** The events of a mail: its subject, those it lists, and the one with a waiting list position. */
+/** The events of a mail: the one it is about, those it lists, and the one that is waited for. */
 function eventsOf({ kind, held, waitedFor }: SampleMail) {
   const about = (kind === 'waiting' ? waitedFor : undefined) ?? held[0] ?? waitedFor ?? UNNAMED;
   if (kind === undefined) return { about, listed: held, awaited: waitedFor };
