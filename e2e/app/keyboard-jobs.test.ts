@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { FileChooser, Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
-import { expectShown } from '../support/browser.ts';
+import { chooseMore, expectShown } from '../support/browser.ts';
 import { noMailbox, notInChannel } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
 import { addAttendees, buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
@@ -36,6 +36,15 @@ async function openSearch(): Promise<void> {
     .toBe(1);
   await expectFocused(dialog().getByRole('combobox'));
 }
+
+test('STATE-6: after the only event was deleted the focus is on the heading', async () => {
+  await db.deleteFrom('events').where('id', '!=', series.events.full).execute();
+  await start(series.path);
+  await chooseMore(page.getByRole('article'), 'Delete');
+  await button('Delete event').press('Enter');
+  await page.getByRole('article').waitFor({ state: 'detached' });
+  await expectFocused(page.getByRole('heading', { level: 1 }));
+});
 
 test('a person is found by any spelling, and an answer is corrected in the panel', async () => {
   const people = ['Zoë Hart', 'Łukasz Wójcik', 'Αλέξανδρος Παπαδόπουλος', 'Ольга Иванова'].map((name) => name.split(' '));

@@ -25,7 +25,7 @@ const pageHeading = (): HTMLElement | null => document.querySelector('#main h1')
 
 type Target = HTMLElement | null | undefined;
 
-/** For an element in a row, list item or card that may be removed: finds the one that then has its place, otherwise the one before or the list. */
+/** For an element in a row, list item or card that may be removed: finds the one that then has its place, otherwise the one before, the list or the heading. */
 export function rowInPlaceOf(element: Element | null): () => Target {
   const item = element?.closest<HTMLElement>('tbody, li, article');
   const list = item?.parentElement?.closest<HTMLElement>('section, ul, ol, main');
@@ -35,7 +35,11 @@ export function rowInPlaceOf(element: Element | null): () => Target {
     if (list?.isConnected !== true) return pageHeading();
     const left = items();
     const next = left[index] ?? left[index - 1];
-    return next?.querySelector<HTMLElement>('button[aria-expanded]') ?? next?.querySelector<HTMLElement>('button, a') ?? list;
+    return (
+      next?.querySelector<HTMLElement>('button[aria-expanded]') ??
+      next?.querySelector<HTMLElement>('button, a') ??
+      (list.tabIndex >= 0 ? list : pageHeading())
+    );
   };
 }
 
