@@ -136,13 +136,13 @@ test('USE-42: what is not found, or was deleted, is no recent page', async () =>
   await expectShown(page.getByText('Form not found'));
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Leadership Essentials' }).waitFor();
-  expect(await recent()).toEqual(['Leadership Essentials']);
+  await expect.poll(recent, { interval: 500 }).toEqual(['Leadership Essentials']);
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Delete Series' }).click();
   await page.getByRole('button', { name: 'Delete series' }).click();
   await page.getByRole('heading', { level: 1, name: 'Events Hub' }).waitFor();
   await page.getByRole('button', { name: 'Delete series' }).waitFor({ state: 'detached' });
-  expect(await recent()).toEqual([]);
+  await expect.poll(recent, { interval: 500 }).toEqual([]);
 });
 
 test('the question mark in an empty search, or its button, shows all shortcuts', async () => {

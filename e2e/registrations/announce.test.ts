@@ -150,7 +150,7 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   await expectAccessibleViews(page);
   await card().getByRole('link', { name: 'Edit Event' }).click();
   await expectShown(page.getByRole('main').getByText('Cancelled', { exact: true }));
-  await page.goBack();
+  await page.goto(url + series.path);
   await chooseMore(card(), 'Reinstate…');
   const back = dialog('Reinstate ‘Fire safety, day 1’?');
   await expectShown(back.getByText('Going ahead after all: Fire safety, day 1'));

@@ -102,7 +102,7 @@ const submittedForm = (request: FastifyRequest): FormRef | undefined =>
 /** Limits a scope's calls per minute, network and form, and twice that per network; staff are not counted. Must precede its routes. */
 export function limitPublicCalls(
   app: FastifyInstance,
-  { limit: { max, counts }, kind = 'load', appliesTo = () => true, onBlocked, answerFlood, now = Date.now }: RateLimit,
+  { limit: { max, counts }, kind = 'load', appliesTo = () => true, onBlocked, answerFlood, now = () => Date.now() }: RateLimit,
 ): void {
   const refused = new WeakMap<FastifyRequest, AppError>();
   const checkLimits = (request: FastifyRequest, time: number): 'allowed' | 'too many' | 'flood' => {
