@@ -40,6 +40,8 @@ create index submissions_of_form_by_time on submissions (form_id, submitted_at);
 create index submissions_awaiting_fan_out on submissions (id) where awaiting_fan_out and settles_by is null;
 create index submissions_awaiting_settling on submissions (id) where awaiting_fan_out and settles_by is not null;
 create unique index submissions_idempotency on submissions (form_id, idempotency_key) where idempotency_key is not null;
+-- Walk-ins without an address; it is empty for sign-ups.
+create index submissions_without_address on submissions (form_id) where email = '';
 create index submissions_of_upload on submissions (upload_id) where upload_id is not null;
 
 -- Uploads of CSV files into an event, whose undo goes part by part.

@@ -103,6 +103,8 @@ test('ATD-64: people without an address are not among those notified that an eve
   expect((await server.get(`${other}/counts`)).body.data).toMatchObject({ all: 2 });
   expect((await server.get(`${other}/losses`)).body.data).toMatchObject({ to_tell: 1 });
   expect((await server.get(`/event_series/${door.seriesId}/losses`)).body.data).toMatchObject({ submissions: 2, to_tell: 1 });
+  await server.post(`${door.path}/delete`);
+  expect((await server.get(`${other}/losses`)).body.data).toMatchObject({ to_tell: 1 });
   expect((await server.post(`${other}/delete`, { tell: true })).body.data).toMatchObject({ told: 1 });
 });
 

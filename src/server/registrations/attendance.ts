@@ -57,12 +57,11 @@ export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string 
   then json_build_object('at', registration.attended_at, 'walk_in',
     submission.is_added_by_staff and exists (select from ${walkIns(sql`${eventId}::uuid`, CHANGES_OF_ONE)})) end`;
 
-/** How many registrations for an event are by people who gave no address at the door of this event, or of another in the series. */
+/** How many registrations for an event are by people who gave no address at a door of the series. */
 export const withoutAddress = (eventId: RawBuilder<unknown>): RawBuilder<number> => sql`(
-  select count(*)::integer from registrations as nameless join submissions as submission on submission.id = nameless.submission_id
-  where nameless.event_id = ${eventId} and nameless.status <> 'cancelled' and submission.email = ''
-    and nameless.submission_id in (select walk_in.submission_id from ${walkIns(sql`any(array(
-      select id from events where form_id = (select form_id from events where id = ${eventId})))`)}))`;
+  select count(*)::integer from submissions as unaddressed join registrations as theirs on theirs.submission_id = unaddressed.id
+  where unaddressed.form_id = (select form_id from events where id = ${eventId}) and unaddressed.email = ''
+    and theirs.event_id = ${eventId} and theirs.status <> 'cancelled')`;
 
 /** A person checked in by a tap, or a check-in undone. */
 export interface StoredTap {
