@@ -44,7 +44,7 @@ create unique index submissions_idempotency on submissions (form_id, idempotency
 create index submissions_without_address on submissions (form_id) where email = '';
 create index submissions_of_upload on submissions (upload_id) where upload_id is not null;
 
--- Uploads of CSV files into an event, whose undo goes part by part.
+-- Uploads of CSV files into an event, whose undo goes part by part. updates: the rows of it that update attendees; the others add one each.
 create table uploads (
   id uuid primary key,
   event_id uuid not null references events on delete cascade,
@@ -53,6 +53,7 @@ create table uploads (
   by_name text not null,
   at timestamptz not null default now(),
   rows integer not null check (rows > 0),
+  updates integer not null default 0,
   state text not null default 'done' check (state in ('done', 'undoing', 'undone')),
   undone_by text,
   undone_at timestamptz,

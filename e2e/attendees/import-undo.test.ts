@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addAttendees } from '../support/series-rows.ts';
-import { people, startImportScreen } from './import-dialog.ts';
+import { ADDS, people, startImportScreen } from './import-dialog.ts';
 
 const screen = await startImportScreen();
 const { page, db, series, dialog, open, check, chooseRows, press, says, did, imported } = screen;
@@ -112,6 +112,30 @@ describe('an upload', () => {
     await says('The upload of ‘open-day-list.csv’ was undone.');
     await page().getByText('8 of 8 shown').waitFor();
     expect((await screen.names()).filter((name) => name.startsWith('Person Number'))).toEqual([]);
+  });
+
+  test('UND-3, UND-11: one that the browser was closed on says how many of its rows were added, and the same file brings the rest', async () => {
+    let left = 3;
+    await page().route(ADDS, async (route) => ((left -= 1) < 0 ? new Promise(() => {}) : route.continue()));
+    const file = ['first_name,last_name,email,organisation', 'Priya,Raman,praman@oakfield.example,Kestrel', ...people(5)].join('\n');
+    await open();
+    await check(file, 'spring.csv');
+    await dialog().getByLabel('Update the existing attendee').check();
+    await press('Add 5, update 1');
+    await expect.poll(async () => (await imported()).length).toBe(3);
+    await page().reload();
+    await page().unrouteAll({ behavior: 'ignoreErrors' });
+    await open();
+    await dialog()
+      .getByText(/‘spring\.csv’, 3 of 5 added, /)
+      .waitFor();
+    await check(file, 'spring.csv');
+    await press('Add 2');
+    await did(2, 0, 4, 0);
+    await open();
+    await dialog()
+      .getByText(/‘spring\.csv’, 2 added, /)
+      .waitFor();
   });
 
   test('N10: updated people keep their answers, and the dialog says so', async () => {

@@ -10,6 +10,8 @@ export const FILE_NAME_MAX_LENGTH = 255;
 export const newImportSchema = z.object({
   file_name: line(FILE_NAME_MAX_LENGTH).refine((name) => !isBlank(name), 'The file has no name'),
   rows: z.int().min(1).max(IMPORT_ROWS_MAX),
+  /** How many of the rows update an attendee instead of adding one. */
+  updates: z.int().min(0).max(IMPORT_ROWS_MAX).default(0),
 });
 
 export const importSchema = z.object({
@@ -19,6 +21,7 @@ export const importSchema = z.object({
   by: z.string(),
   at: moment,
   rows: z.int(),
+  updates: z.int(),
   /** The attendees it added, without any that were deleted by hand. */
   added: z.int(),
   /** The attendees that an undo would remove; 0 when it is too late. */

@@ -54,6 +54,7 @@ test('UND-1, UND-3: an upload is begun, its rows name it, and the list says what
       by: 'Ada Marsh',
       at: expect.any(String),
       rows: 2,
+      updates: 0,
       added: 2,
       untouched: 2,
       state: 'done',

@@ -31,6 +31,7 @@ export async function addImport(deps: WriteDeps, by: Actor, path: EventPath, { i
         event_id: path.eventId,
         file_name: input.file_name.trim(),
         rows: input.rows,
+        updates: input.updates,
         by_email: by.email,
         by_name: by.name,
       };
@@ -52,7 +53,7 @@ const isUntouchedOf = (importId: ReturnType<typeof sql>) => sql<SqlBool>`upload_
 export async function listImports(db: Db, path: EventPath): Promise<AttendeeImport[]> {
   await getEvent(db, path);
   const rows = await rowsOf<Omit<AttendeeImport, 'at' | 'undone_at'> & { readonly at: Date; readonly undone_at: Date | null }>(db)`
-    select id, file_name, by_name as by, at, rows, state, undone_by, undone_at, removed, kept,
+    select id, file_name, by_name as by, at, rows, updates, state, undone_by, undone_at, removed, kept,
       removed + (select count(*) from submissions where upload_id = uploads.id) as added,
       case when state = 'undone' or ${IS_TOO_OLD} then 0 else (select count(*) from submissions where ${isUntouchedOf(sql`uploads.id`)}) end as untouched
     from uploads where event_id = ${path.eventId} order by at desc, id desc limit ${LISTED_MAX}`;

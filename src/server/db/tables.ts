@@ -150,6 +150,7 @@ export interface Database extends RegistrationTables, StepTables {
     by_name: string;
     at: Timestamp;
     rows: number;
+    updates: Generated<number>;
     state: Generated<'done' | 'undoing' | 'undone'>;
     undone_by: string | null;
     undone_at: OptionalTimestamp;

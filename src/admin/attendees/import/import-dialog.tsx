@@ -64,6 +64,8 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
 
 function UploadText({ upload }: { upload: AttendeeImport }) {
   const dates = useDates();
+  const toAdd = upload.rows - upload.updates;
+  const added = `${formatCount(upload.added)}${upload.added < toAdd ? ` of ${formatCount(toAdd)}` : ''} added`;
   const removed = `${formatCount(upload.removed)} removed`;
   const undo = {
     done: '',
@@ -73,7 +75,7 @@ function UploadText({ upload }: { upload: AttendeeImport }) {
   return (
     <span data-breaks data-text="small" style={{ flex: '1 1 20rem' }}>
       <strong data-text="stressed" dir="auto">{`‘${upload.file_name}’`}</strong>
-      {`, ${formatCount(upload.added)} added, ${upload.by}, ${dates.dayAndTime(upload.at)}${undo[upload.state]}`}
+      {`, ${added}, ${upload.by}, ${dates.dayAndTime(upload.at)}${undo[upload.state]}`}
     </span>
   );
 }

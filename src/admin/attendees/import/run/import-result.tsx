@@ -156,7 +156,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
         ) : null}
         <RunButtons state={state} onResume={handleResume} onStop={run.stop} />
       </DialogFoot>
-      {undoing.show(<UndoDialog scope={scope} importId={importId} updated={state.updated} />)}
+      {undoing.show(<UndoDialog scope={scope} importId={importId} />)}
     </StepPane>
   );
 }

@@ -69,7 +69,11 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   const rows = inOrder(planned.filter(isSent));
   const { treatNoAs } = draft.choices;
   const bodyOfPlanned = (each: PlannedRow) => bodyOf(each.row, treatNoAs, carriedIn(each));
-  const body = { file_name: storableName(draft.file.name), rows: rows.length };
+  const body = {
+    file_name: storableName(draft.file.name),
+    rows: rows.length,
+    updates: rows.filter(({ action }) => action.kind === 'update').length,
+  };
   const { id: importId } = await call(importCalls.addImport, { params: scope, body, idempotencyKey: crypto.randomUUID() });
   const repetitions = repetitionsOf(rows, bodyOfPlanned);
   /** How many were added in each state so far; among those confirmed, how many were waiting in the file, and how many lost their consent. */

@@ -17,12 +17,6 @@ import { keptQuery } from '../import-queries.ts';
 
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
-interface UndoDialogProps {
-  scope: EventScope;
-  importId: string;
-  updated?: number;
-}
-
 function useUndo(scope: EventScope, importId: string) {
   const queryClient = useQueryClient();
   const imports = importsQuery(scope);
@@ -50,7 +44,7 @@ function useUndo(scope: EventScope, importId: string) {
   return { upload, mutate, isPending: isPending || isUnderWay, failure: failure === null ? undefined : messageOf(failure) };
 }
 
-export function UndoDialog({ scope, importId, updated }: UndoDialogProps) {
+export function UndoDialog({ scope, importId }: { scope: EventScope; importId: string }) {
   const close = useCloseDialog();
   const { upload, mutate, isPending, failure } = useUndo(scope, importId);
   const undone = upload?.state === 'undone' ? upload : undefined;
@@ -69,7 +63,7 @@ export function UndoDialog({ scope, importId, updated }: UndoDialogProps) {
     );
   return (
     <Dialog title={`Undo the upload ‘${upload?.file_name ?? '…'}’?`} onClose={close}>
-      <UndoQuestion upload={upload} updated={updated ?? (upload && upload.rows - upload.added)} isPending={isPending} failure={failure} />
+      <UndoQuestion upload={upload} isPending={isPending} failure={failure} />
       <DialogFoot>
         <CancelButton data-autofocus>{isPending ? 'Close' : 'Cancel'}</CancelButton>
         <Button color="red" loading={isPending} disabled={upload === undefined} onClick={() => mutate()}>
@@ -80,13 +74,13 @@ export function UndoDialog({ scope, importId, updated }: UndoDialogProps) {
   );
 }
 
-interface UndoQuestionProps extends Pick<UndoDialogProps, 'updated'> {
+interface UndoQuestionProps {
   upload: AttendeeImport | undefined;
   isPending: boolean;
   failure: string | undefined;
 }
 
-function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps) {
+function UndoQuestion({ upload, isPending, failure }: UndoQuestionProps) {
   if (upload === undefined) return failure === undefined ? <Skeleton h={40} /> : <Failure>{failure}</Failure>;
   const kept = upload.added - upload.removed - upload.untouched;
   const percent = Math.floor((upload.removed / Math.max(1, upload.removed + upload.untouched)) * 100);
@@ -94,7 +88,7 @@ function UndoQuestion({ upload, updated, isPending, failure }: UndoQuestionProps
     <>
       <Text mb={8} data-text="note">
         {`${counted(upload.untouched, 'attendee')} will be removed. ${kept > 0 ? `${stays(kept)} because they have been edited since.` : ''}`}
-        {updated === 0 ? null : <span> Anyone it updated stays, with their new answers.</span>}
+        {upload.updates === 0 ? null : <span> Anyone it updated stays, with their new answers.</span>}
       </Text>
       <p data-text="note">{CANNOT_BE_UNDONE}</p>
       {isPending ? (
