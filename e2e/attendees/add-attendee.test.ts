@@ -92,6 +92,18 @@ test('USE-22, USE-60: a mistyped-looking address is questioned, one already in t
   await dialog.waitFor({ state: 'detached' });
 });
 
+test('PLC-65: at a cancelled event Add Attendee and Upload CSV say so before anything is typed or chosen', async () => {
+  const { full } = series().events;
+  await db.updateTable('events').set({ cancelled_at: new Date() }).where('id', '=', full).execute();
+  await openTable();
+  const card = page().getByRole('article', { name: 'Leading through change' });
+  await card.getByRole('button', { name: 'Add Attendee' }).click();
+  await page().getByRole('alert').getByText('This event has been cancelled. Reinstate it first.').waitFor();
+  expect(await page().getByRole('dialog').count()).toBe(0);
+  await card.getByRole('button', { name: 'Upload CSV' }).click();
+  await page().getByRole('dialog').getByText('This event has been cancelled. Reinstate it first.').waitFor();
+});
+
 test('USE-60: what was typed is also asked about before the browser goes elsewhere or loads the page again', async () => {
   await openTable();
   await page().getByRole('link', { name: 'Statistics' }).click();

@@ -155,6 +155,19 @@ test('USE-3: staff move a person from the row, told how far they go over a maxim
   expect(new URL(page.url()).searchParams.get('event')).not.toBe(series.events.first);
 });
 
+test('PLC-65: nobody is moved to a cancelled event; someone in it can be taken out', async () => {
+  const cancelled = ['Fire safety, day 1', 'Fire safety, day 2'];
+  await db.updateTable('events').set({ cancelled_at: new Date() }).where('title', 'in', cancelled).execute();
+  await openList();
+  await openChange();
+  await expectShown(dialog().getByText(/taken, 5 waiting · Cancelled/));
+  expect(await box('Fire safety, day 2').isDisabled()).toBe(true);
+  await box('Fire safety, day 1').uncheck();
+  await box('First aid refresher').check();
+  await dialog().getByRole('button', { name: 'Save' }).click();
+  await expectShown(toast('The events of Person Number 1 were changed.'));
+});
+
 test('USE-3: after a colleague changed the events, the dialog of the person panel says so and shows how things stand', async () => {
   await openList();
   await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();

@@ -12,6 +12,7 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { WRITE_TO_ATTENDEES, WRITE_TO_THESE } from '#contract/texts/mailings.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
@@ -78,6 +79,7 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   action('add', 'Add Attendee', IconUserPlus, [attendeeCalls.addSubmission], {
     isOpen: ({ event }) => hasDraft(attendeeDraftName(event.id)),
     dialog: ({ scope, event, asked }) => <AddAttendeeDialog scope={scope} event={event} asked={asked} />,
+    useTool: ({ event }) => (event.cancelled_at === null ? {} : { onClick: () => showFailure({ title: REINSTATE_FIRST }) }),
   }),
   action('email', 'Email All Attendees', IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email all attendees of ‘${on.scopeTitle}’`),

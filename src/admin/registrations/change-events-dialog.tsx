@@ -20,6 +20,7 @@ import { hasBegun } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
+import { CANCELLED } from '#contract/texts/words/mails.ts';
 import { isOverMaximum } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
@@ -36,6 +37,7 @@ const placesText = ({ submissions_count: confirmed, maximum_participants: maximu
 const marksOf = ({ event, status, position, isElsewhere }: Choice, now: Date): string[] =>
   [
     event.close_when_full && placesText(event),
+    event.cancelled_at !== null && CANCELLED,
     !event.show_on_form && 'Hidden',
     hasBegun(event, now.getTime()) && 'Already started',
     status === 'waiting' && `Waiting, number ${formatCount(position ?? 1)}`,
@@ -54,6 +56,7 @@ function ChoiceLine({ choice, onChoose }: { choice: Choice; onChoose: (isChosen:
         label={<bdi>{title}</bdi>}
         description={[when, ...marksOf(choice, useNow())].join(' · ')}
         checked={choice.isChosen}
+        disabled={choice.event.cancelled_at !== null && choice.status !== 'confirmed'}
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
     </li>
@@ -136,7 +139,7 @@ function useChange(
   });
 }
 
-/** Gives a person places in the chosen events of the series, also in full, hidden and past ones. */
+/** Gives a person places in the chosen events of the series, also in full, hidden and past ones, but not in cancelled ones. */
 export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; submission: Submission }) {
   const read = useEvents(scope, submission);
   const series = useQuery(seriesQuery(scope.id, 'all'));

@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importsQuery } from '#admin/reads/upload-queries.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
-import { ConfirmDialog, Dialog, LeaveQuestion, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog, Dialog, Failure, LeaveQuestion, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
+import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { importDraftName } from '../dialogs/new-attendee.ts';
 import { ChooseColumns } from './columns/choose-columns.tsx';
@@ -115,7 +117,7 @@ const StopQuestion = ({ onStop }: { onStop: () => void }) => (
 );
 
 interface ImportDialogProps extends ImportTarget {
-  event: ImportTarget['event'] & EventWithPlaces;
+  event: ImportTarget['event'] & EventWithPlaces & Pick<ListedEvent, 'cancelled_at'>;
   scope: EventScope;
   onShowAttendees: (importId: string) => void;
 }
@@ -155,6 +157,7 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
     if (step === 'File' || draft === undefined) {
       return (
         <ChooseFile target={target} onFile={handleFile}>
+          <Failure>{event.cancelled_at === null ? undefined : REINSTATE_FIRST}</Failure>
           <EarlierUploads scope={scope} onShowAttendees={showAttendees} />
         </ChooseFile>
       );
