@@ -1,5 +1,4 @@
 import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
-import type { StepAction } from '#admin/reads/step-calls.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -11,7 +10,7 @@ import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { mayHaveArrived } from '#contract/texts/steps.ts';
 import type { OldOnes } from './retry-dialog.tsx';
-import { useStepAction } from './use-step-action.ts';
+import { type StepAction, useStepAction } from './use-step-action.ts';
 
 // Loaded on demand: most retries ask nothing.
 const RetryDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).RetryDialog);

@@ -1,12 +1,58 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { type StepAction, useStepCalls } from '#admin/reads/step-calls.ts';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { call } from '#admin/session/call.ts';
+import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import type { FailedStep } from '#contract/steps/attention.ts';
+import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
+import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
+
+interface OneStep {
+  readonly stepId: string;
+}
+
+/** What to do with failed steps: one, all of a submission, all of a cause, or all that were dismissed. */
+export type StepAction =
+  | { readonly how: 'retry'; readonly of: OneStep | { readonly submissionId: string } | CauseSteps }
+  | { readonly how: 'dismiss'; readonly of: OneStep | CauseSteps }
+  | { readonly how: 'restore'; readonly of: OneStep | DismissedSteps };
+
+/** Repeats a call that handles some thousands of steps at a time until none are left. @returns how many were handled */
+async function untilNoneIsLeft(send: () => Promise<{ steps: number; has_more: boolean }>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { steps, has_more: hasMore } = await send();
+    total += steps;
+    if (!hasMore) return total;
+  }
+}
+
+async function handle({ how, of }: StepAction): Promise<number> {
+  if ('submissionId' in of) return (await call(sideEffectCalls.retrySubmissionSteps, { params: of })).retried;
+  if ('stepId' in of) {
+    if (how === 'retry') return (await call(sideEffectCalls.retryStep, { params: of })).retried;
+    return (await call(how === 'dismiss' ? sideEffectCalls.dismissStep : sideEffectCalls.restoreStep, { params: of })).steps;
+  }
+  if (how === 'restore') return untilNoneIsLeft(async () => call(sideEffectCalls.restoreSteps, { body: of }));
+  return untilNoneIsLeft(async () => call(how === 'retry' ? sideEffectCalls.retryCause : sideEffectCalls.dismissCause, { body: of }));
+}
+
+const FAILED = { retry: 'Nothing was retried.', dismiss: 'Nothing was dismissed.', restore: 'Nothing was brought back.' } as const;
+
+interface Reactions {
+  /** Gets how many steps were handled: 0 if someone else was faster. Workers run retried steps, so their outcome is only known later. */
+  readonly onSuccess: (steps: number, action: StepAction) => unknown;
+  readonly onSettled?: () => Promise<void>;
+}
+
+export const useStepCalls = (reactions: Reactions) =>
+  useMutation({
+    mutationFn: handle,
+    onError: (error, { how }) => showError(FAILED[how], error),
+    ...reactions,
+  });
 
 /** Refreshes everything that shows failed steps. If the focused element left the list with its step, the page's heading gets the focus. */
 async function refresh(queryClient: QueryClient): Promise<void> {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { useStepCalls } from '#admin/reads/step-calls.ts';
+import { useStepCalls } from '#admin/steps/use-step-action.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
