@@ -5,9 +5,9 @@ import { parse as parseQuery } from 'node:querystring';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { signInPaths } from '#contract/session/sign-in.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { calendarFeedPage } from '#server/events/feeds/routes.ts';
-import { everySecond } from '#server/every-second.ts';
 import { feedbackPages } from '#server/feedback/routes.ts';
 import { serialiser } from '#server/http/answers.ts';
 import { allowCrossOrigin, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
@@ -24,6 +24,7 @@ import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/rout
 import { ownRegistrationPages } from '#server/own-page/routes.ts';
 import { unsubscribePages } from '#server/own-page/unsubscribe-routes.ts';
 import { pictureFiles } from '#server/pictures/routes.ts';
+import { Poller } from '#server/poller.ts';
 import { signInRoutes } from '#server/session/routes.ts';
 import { embedScriptRoute, signUpPages } from '#server/sign-up/page/routes.ts';
 import { apiRoutes } from './api-routes.ts';
@@ -42,15 +43,16 @@ const SWEEP_MS = 50;
 /** Shares what is counted and who signed out with the other servers. @returns stops it */
 async function startSharing({ limits, endedTokens, log, visitors: { db } }: WebContext): Promise<() => void> {
   await endedTokens.share();
-  const stops = [
+  const sharing = [
     ...Object.values(limits).map((limit) => shareLimit({ ...limit, db, log })),
-    everySecond(
-      () => endedTokens.share(),
-      (err) => log.warn({ err }, 'Sign-outs could not be shared'),
-    ),
+    new Poller({
+      work: async () => endedTokens.share().then(() => false),
+      pollIntervalMs: SECOND_MS,
+      onError: (err) => log.warn({ err }, 'Sign-outs could not be shared'),
+    }),
   ];
   return () => {
-    for (const stop of stops) stop();
+    for (const poller of sharing) void poller.stop();
   };
 }
 

@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { SECOND_MS } from '#contract/time.ts';
 import { type Config, usesLocalIdentity } from '#server/config/config.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { openReads } from '#server/db/replica/read-pool.ts';
 import { Replica } from '#server/db/replica/replica.ts';
-import { everySecond } from '#server/every-second.ts';
 import { feedbackWriter } from '#server/feedback/commands.ts';
 import type { CheckAnswer } from '#server/http/answers.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
@@ -16,6 +16,7 @@ import { LiveStreams } from '#server/live/streams.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { liveMetrics, replicaMetrics } from '#server/metrics/server-metrics.ts';
 import { loadSignUpBundle } from '#server/pages/bundle.ts';
+import { Poller } from '#server/poller.ts';
 import { identityProvider } from '#server/services/identity.ts';
 import { logoSource } from '#server/services/logo.ts';
 import { EndedTokens, exchangeEndedTokens } from '#server/session/ended-tokens.ts';
@@ -72,12 +73,13 @@ const identityOf = (config: Config) =>
 function openStaffReads({ staff, replica, log }: WebProcess) {
   if (replica === undefined) return { reads: staff.db, metrics: [], close: () => undefined };
   const state = new Replica({ primary: staff.pool, replica: replica.state.pool, log });
-  const close = everySecond(
-    () => state.check(),
-    () => undefined, // The primary does not answer, which the readiness tells.
-  );
+  const checks = new Poller({
+    work: async () => state.check().then(() => false),
+    pollIntervalMs: SECOND_MS,
+    onError: () => undefined, // The primary does not answer, which the readiness tells.
+  });
   const { db: reads, figures } = openReads({ primary: staff.pool, replica: replica.reads.pool, state });
-  return { reads, metrics: replicaMetrics(figures), close };
+  return { reads, metrics: replicaMetrics(figures), close: () => void checks.stop() };
 }
 
 /** Makes all that the web server's routes and pages are given, once for each process. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Poller } from './poller.ts';
+import { Poller } from '#server/poller.ts';
 import { WorkerActivity } from './worker-activity.ts';
 
 const since = (ms: number) => ({ sinceLastMs: ms });

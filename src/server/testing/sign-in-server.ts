@@ -3,10 +3,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { type SignInMessage, signInMessageSchema } from '#contract/session/sign-in.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { freePort } from '#server/db/embedded/server.ts';
-import { everySecond } from '#server/every-second.ts';
 import { createLimits } from '#server/http/limits/limits.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { type LocalIdentityDeps, localIdentityRoutes } from '#server/local-identity/routes.ts';
+import { Poller } from '#server/poller.ts';
 import { identityProvider, type IdentitySettings } from '#server/services/identity.ts';
 import { EndedTokens, type ExchangeEndedTokens } from '#server/session/ended-tokens.ts';
 import { signInRoutes, type SignInContext } from '#server/session/routes.ts';
@@ -56,11 +56,9 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
   app.decorateRequest('user', null);
   await app.register(fastifyCookie);
   const endedTokens = new EndedTokens(options.exchange ?? (async () => []));
-  const stopSharing = everySecond(
-    () => endedTokens.share(),
-    (err) => app.log.warn({ err }, 'Sign-outs could not be shared'),
-  );
-  app.addHook('onClose', async () => stopSharing());
+  const onError = (err: unknown) => app.log.warn({ err }, 'Sign-outs could not be shared');
+  const sharing = new Poller({ work: async () => endedTokens.share().then(() => false), pollIntervalMs: 1_000, onError });
+  app.addHook('onClose', async () => sharing.stop());
   await app.register(signInRoutes, {
     config,
     limits: createLimits(config),

@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '#contract/time.ts';
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
-import { everySecond } from '#server/every-second.ts';
+import { Poller } from '#server/poller.ts';
 
 /** Counts below this share of the limit are not shared, which spares the rows of most visitors. */
 const MIN_SHARE = 0.1;
@@ -35,13 +35,13 @@ export async function shareOnce({ db, counts, max, now = Date.now }: Omit<Shared
   return true;
 }
 
-/** Shares the counts with all processes every second; while the database is away each counts alone. Returns how to stop. */
-export function shareLimit(limit: SharedLimit): () => void {
-  return everySecond(
-    () => shareOnce(limit),
-    (err) => limit.log.warn({ err }, 'Counts of public calls could not be shared'),
-  );
-}
+/** Shares the counts with all processes every second; while the database is away each counts alone. */
+export const shareLimit = (limit: SharedLimit): Poller =>
+  new Poller({
+    work: async () => ((await shareOnce(limit)) ? false : 'idle'),
+    pollIntervalMs: SECOND_MS,
+    onError: (err) => limit.log.warn({ err }, 'Counts of public calls could not be shared'),
+  });
 
 const KEYS_MAX = 100_000;
 

@@ -1,6 +1,6 @@
 // A worker that ends as in a power cut at the point that CRASH_AT names.
 import diagnostics from 'node:diagnostics_channel';
-import { Poller } from '#server/steps/poller.ts';
+import { Poller } from '#server/poller.ts';
 import { StepStore } from '#server/steps/step-store.ts';
 
 const DURING_CALL_MS = 50;

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOutage } from '#server/db/outage.ts';
-import { RepeatedFailures } from '#server/repeated-failures.ts';
-import type { WorkerActivity } from './worker-activity.ts';
+import { errorCode, isOutage } from '#server/db/outage.ts';
+
+const REPORT_AGAIN_MS = 3_600_000;
 
 interface PollerOptions {
-  readonly work: () => Promise<boolean>;
+  /** Resolves to whether there may be more; `idle`, which does not count as a success, when nothing was tried. */
+  readonly work: () => Promise<boolean | 'idle'>;
   readonly pollIntervalMs: number;
   /** While `restsWhen` holds, the poller rests after each poll for this many times its duration, so that visitors come first; by default not at all. */
   readonly restFactor?: number;
   /** Default: while work keeps arriving. */
   readonly restsWhen?: () => boolean;
-  /** Called as `RepeatedFailures` reports. */
+  /** Gets each kind of failure once until the work succeeds, and again after an hour. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -19,6 +20,7 @@ const REST_MAX_MS = 1_000;
 /** Wake-ups come at most every 50 ms; one this soon before the end of a poll means that more work is arriving. */
 const ARRIVING_MS = 150;
 
+/** Works again and again: without a pause while there may be more. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #stopping = new AbortController();
@@ -26,12 +28,12 @@ export class Poller {
   #wokenAt = Number.NEGATIVE_INFINITY;
   #isFallingBehind = false;
   #endedAt = performance.now();
-  readonly #failures: RepeatedFailures;
+  /** When each kind of failure was last reported, by `performance.now()`. */
+  readonly #reported = new Map<string, number>();
   readonly #running: Promise<void>;
 
   constructor(options: PollerOptions) {
     this.#options = options;
-    this.#failures = new RepeatedFailures(options.onError);
     this.#running = this.#run();
   }
 
@@ -68,8 +70,9 @@ export class Poller {
   async #poll(): Promise<number> {
     try {
       const startedAt = performance.now();
-      const isMore = await this.#options.work();
-      this.#failures.succeeded();
+      const outcome = await this.#options.work();
+      const isMore = outcome === true;
+      if (outcome !== 'idle') this.#reported.clear();
       const endedAt = performance.now();
       const isArriving = endedAt - this.#wokenAt < ARRIVING_MS;
       this.#isFallingBehind = isMore && isArriving;
@@ -77,11 +80,19 @@ export class Poller {
       if (restsWhen()) await this.#rest((endedAt - startedAt) * restFactor);
       return isMore ? 0 : this.#options.pollIntervalMs;
     } catch (error) {
-      this.#failures.failed(error);
+      this.#report(error);
       return AFTER_ERROR_MS;
     } finally {
       this.#endedAt = performance.now();
     }
+  }
+
+  #report(error: unknown): void {
+    const kind = errorCode(error) || (error instanceof Error ? error.message : String(error));
+    const now = performance.now();
+    if (now - (this.#reported.get(kind) ?? Number.NEGATIVE_INFINITY) < REPORT_AGAIN_MS) return;
+    this.#reported.set(kind, now);
+    this.#options.onError(error);
   }
 
   async #rest(milliseconds: number): Promise<void> {
@@ -111,7 +122,8 @@ export interface BackgroundWork extends Omit<PollerOptions, 'onError' | 'pollInt
 
 interface BackgroundWorkDeps {
   readonly log: { warn(details: object, message: string): void };
-  readonly activity: WorkerActivity;
+  /** Told what to watch for standstills. */
+  readonly activity: { watch(loops: readonly (readonly [name: string, pollers: readonly Poller[]])[]): void };
   /** For rows without their own interval. */
   readonly pollMs?: number | undefined;
 }

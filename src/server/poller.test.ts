@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Poller } from './poller.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 /** A poller whose work never ends, and the number of its polls. */
 function startLoop() {
@@ -15,18 +17,34 @@ function startLoop() {
   return { loop, polls: () => polls };
 }
 
-test('MON-10: polls that fail for the same reason are reported once, until one succeeds', async () => {
-  const reported: unknown[] = [];
+/** How often polls with these outcomes report a failure, each `msApart` after the one before. */
+async function reportsOf(outcomes: readonly (boolean | 'idle' | Error)[], msApart = 0): Promise<number> {
+  vi.useFakeTimers({ toFake: ['performance'] });
   let polls = 0;
+  let reports = 0;
   const work = async () => {
+    const outcome = outcomes[polls] ?? 'idle';
     polls += 1;
-    if (polls !== 3) throw new Error('away');
-    return true;
+    vi.advanceTimersByTime(msApart);
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
   };
-  const loop = new Poller({ work, pollIntervalMs: 60_000, onError: (error) => reported.push(error) });
+  const loop = new Poller({ work, pollIntervalMs: 1, onError: () => (reports += 1) });
   onTestFinished(() => loop.stop());
-  await expect.poll(() => polls, { timeout: 20_000 }).toBeGreaterThanOrEqual(5);
-  expect(reported).toHaveLength(2);
+  await expect.poll(() => polls, { timeout: 20_000 }).toBeGreaterThan(outcomes.length);
+  return reports;
+}
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const bug = new TypeError('undefined is not a function');
+
+test.each<[string, number, Parameters<typeof reportsOf>]>([
+  ['once for each cause', 2, [[refused, bug, refused]]],
+  ['again after a success', 2, [[refused, true, refused]]],
+  ['not again after a poll that had nothing to do', 1, [[refused, 'idle', refused]]],
+  ['again after an hour', 2, [[refused, refused], 3_600_000]],
+])('MON-10: work that fails again and again is reported %s', async (_how, expected, [outcomes, msApart]) => {
+  expect(await reportsOf(outcomes, msApart)).toBe(expected);
 });
 
 test('a backlog is worked without rests while no work arrives', async () => {
