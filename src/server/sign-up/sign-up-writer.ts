@@ -7,9 +7,12 @@ import { Batcher } from '#server/db/batcher.ts';
 import { newId } from '#server/db/new-id.ts';
 import { gatheredNotify, WORK_CHANNEL } from '#server/db/notify.ts';
 import { isRowLevelError } from '#server/db/outage.ts';
+import { lockForm } from '#server/form-store/form-rows.ts';
 import { isLimited, type StoredForm } from '#server/form-store/public-form.ts';
-import type { Notify, Notice } from '#server/live/notice.ts';
+import type { Notice } from '#server/live/notice.ts';
+import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { currentWork, traced, type Work } from '#server/tracing/work.ts';
+import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { LIMITED_STATEMENT, type LimitedOutcome, registrationsOf, SIGN_UP_STATEMENT } from './statements.ts';
 
 export interface CheckedSignUp {
@@ -48,12 +51,8 @@ function noticesOf({ form, row: { id, events } }: IncomingSignUp, { registration
   return [{ topic: 'dashboard' }, { topic: topicOf(form), added: isOnlyWaiting ? 0 : 1 }, ...ofEvents];
 }
 
-export interface WriterOptions {
-  /** Called when workers could not be notified; they find the sign-ups at their next poll. */
-  readonly onWakeFailure: (error: unknown) => void;
-  readonly notify: Notify;
-  /** Gives free places at a series' events to people on their waiting lists. It does not throw. */
-  readonly promote?: ((seriesId: string, eventIds: readonly string[]) => Promise<void>) | undefined;
+export interface WriterDeps extends WriteDeps {
+  readonly log: { warn(details: { err: unknown }, message: string): void };
 }
 
 const WAKE_PAUSE_MS = 50;
@@ -87,13 +86,20 @@ async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]):
   return new Set(taken.map((row) => row.idempotency_key));
 }
 
+/** Gives free places at a series' events to people on their waiting lists, for whom the sign-up need not fail. */
+const promote = async ({ log, ...deps }: WriterDeps, seriesId: string, eventIds: readonly string[]): Promise<void> =>
+  write(deps, SERVER, async (w) => {
+    await lockForm(w, { kind: 'series', id: seriesId });
+    await promoteWaiting(w, seriesId, eventIds);
+  }).catch((err: unknown) => log.warn({ err }, 'Free places could not be given to people on the waiting list'));
+
 /** The place of a sign-up that was not stored, such as for a repeated key, is free again: the batch's sign-ups that found an event full are tried once more, and people who wait are promoted. */
-async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, promote: WriterOptions['promote']): Promise<WrittenSignUp[]> {
+async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, deps: WriterDeps): Promise<WrittenSignUp[]> {
   const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: valuesOf(incoming) });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
-  if (awaited.length > 0) await promote?.(incoming[0].form.id, awaited);
+  if (awaited.length > 0) await promote(deps, incoming[0].form.id, awaited);
   const refused = incoming.filter(({ row }) => outcomes.get(row.id)?.full.length);
   const takenKeys = await findTakenKeys(pool, refused);
   return incoming.map(({ row }): WrittenSignUp => {
@@ -114,13 +120,13 @@ const workOf = (incoming: SomeIncoming): Work => ({
  * Writes all sign-ups that wait for one form in one statement, and answers after its commit. Where a row makes it fail, its halves are retried. A form that
  * staff have locked delays only its own sign-ups.
  */
-export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: WriterOptions) {
+export function signUpWriter(pool: pg.Pool, deps: WriterDeps) {
   const wakeWorkers = gatheredNotify({
     pool,
     channel: WORK_CHANNEL,
     takePayload: () => '',
     pauseMs: WAKE_PAUSE_MS,
-    onFailure: onWakeFailure,
+    onFailure: (err) => deps.log.warn({ err }, 'Workers could not be notified of new sign-ups'), // They find the sign-ups at their next poll.
   });
   const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
     // Of one form each: a statement locks one, and given an array of forms PostgreSQL would plan it again for each batch.
@@ -130,7 +136,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: 
       if (first === undefined) return [];
       const incoming: SomeIncoming = [first, ...others];
       const written = await traced(workOf(incoming), async () =>
-        first.isLimited ? insertLimited(pool, incoming, promote) : insertUnlimited(pool, incoming),
+        first.isLimited ? insertLimited(pool, incoming, deps) : insertUnlimited(pool, incoming),
       );
       const changes = incoming.flatMap((signUp, index) => {
         const outcome = written[index];
@@ -138,7 +144,7 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: 
       });
       if (changes.length > 0) {
         wakeWorkers();
-        notify(...changes);
+        deps.notify(...changes);
       }
       return written;
     },
@@ -151,5 +157,3 @@ export function signUpWriter(pool: pg.Pool, { onWakeFailure, notify, promote }: 
     waiting: () => signUps.waiting,
   };
 }
-
-export type SignUpWriter = ReturnType<typeof signUpWriter>;
