@@ -2,14 +2,24 @@ import { Tokenizer } from 'htmlparser2';
 
 /** Tags whose content is not displayed. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
-/** Tags that hide a line for previews of the mail, or a second version for phones; others may lack an end. */
-const HIDING: ReadonlySet<string> = new Set(['div', 'span', 'table']);
-const HIDDEN = /(?:^|;)\s*display\s*:\s*none\b/i;
+/** Tags without content. */
+const VOID: ReadonlySet<string> = new Set('area base br col hr img input link meta source wbr'.split(' '));
+const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|max-height)\s*:\s*0(?:px|%)?)\s*(?:[;!]|$)/i;
 const PARAGRAPHS: ReadonlySet<string> = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside center dd div dt figcaption figure footer header li main nav section tr'.split(' '),
 );
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
+/** What may hold further elements of the same tag, if not only itself. */
+const HELD_IN: Readonly<Record<string, readonly string[]>> = { li: ['ol', 'ul'], p: [], td: ['table'], th: ['table'], tr: ['table'] };
+/** What ends an element that lacks its own end, by beginning or ending. */
+const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
+  li: ['li'],
+  p: [...PARAGRAPHS, ...BLOCKS, ...CELLS],
+  td: [...CELLS, 'tr'],
+  th: [...CELLS, 'tr'],
+  tr: ['tr'],
+};
 
 const withoutPunctuation = (number: string): string => number.replaceAll(/[\s()./-]/g, '');
 
@@ -48,16 +58,29 @@ function openElements() {
 /** The open element whose content nobody reads. */
 function unseenElement() {
   let tag = '';
+  /** How many elements that may hold others of the tag are open within it. */
   let depth = 0;
+  const isEndedBy = (name: string): boolean => depth === 0 && ENDED_BY[tag]?.includes(name) === true;
+  const isHolder = (name: string): boolean => (HELD_IN[tag] ?? [tag]).includes(name);
   return {
-    isOpen: (): boolean => depth > 0,
-    begin: (name: string, style = ''): void => {
-      if (depth === 0 && (UNSEEN.has(name) || (HIDING.has(name) && HIDDEN.test(style)))) tag = name;
-      if (tag === name) depth += 1;
+    isOpen: (): boolean => tag !== '',
+    /** @returns whether what begins is unseen */
+    begin: (name: string, attributes: ReadonlyMap<string, string>): boolean => {
+      if (isEndedBy(name)) tag = '';
+      if (tag !== '') {
+        depth += isHolder(name) ? 1 : 0;
+        return true;
+      }
+      const isUnseen = UNSEEN.has(name) || attributes.has('hidden') || HIDDEN.test(attributes.get('style') ?? '');
+      if (isUnseen && !VOID.has(name)) tag = name;
+      return isUnseen;
     },
-    end: (name: string): void => {
-      if (tag === name) depth -= 1;
-      if (depth === 0) tag = '';
+    /** @returns whether what ends was unseen */
+    end: (name: string): boolean => {
+      const isOwn = name === tag;
+      if (depth > 0) depth -= isHolder(name) ? 1 : 0;
+      else if (isOwn || isHolder(name) || isEndedBy(name)) tag = '';
+      return isOwn || tag !== '';
     },
   };
 }
@@ -107,8 +130,7 @@ export function htmlToText(html: string): string {
     else if (CELLS.has(name)) pieces.push(' ');
   };
   const open = (): void => {
-    unseen.begin(tag, attributes.get('style'));
-    if (unseen.isOpen()) return;
+    if (unseen.begin(tag, attributes)) return;
     around(tag);
     elements.begin(tag, attributes.get('start'));
     if (tag === 'a') link = { from: pieces.length, address: attributes.get('href') ?? '' };
@@ -122,7 +144,7 @@ export function htmlToText(html: string): string {
     }
   };
   const close = (name: string): void => {
-    if (unseen.isOpen()) return unseen.end(name);
+    if (unseen.isOpen() && unseen.end(name)) return;
     elements.end(name);
     if (name === 'a' && link !== undefined) {
       pieces.push(linkAsText(pieces.splice(link.from).join(''), link.address));
@@ -142,6 +164,7 @@ export function htmlToText(html: string): string {
       onattribname: (start, end) => {
         const name = nameAt(start, end);
         attribute = attributes.has(name) ? '' : name; // If several have the same name, the first counts.
+        attributes.set(attribute, '');
       },
       onattribdata: (start, end) => addToAttribute(html.slice(start, end)),
       onattribentity: (code) => addToAttribute(String.fromCodePoint(code)),

@@ -113,8 +113,15 @@ describe('parts', () => {
       '<table style="DISPLAY : none"><tr><td>for phones</td></tr></table><span>a<span style="display:none!important">x</span>b</span>',
       'ab',
     ],
-    ['<p style="display:none">a<p>b', 'a\n\nb'],
-    ['<img style="display:none" alt="a"><div style="x-display:none">b</div>', 'a\nb'],
+    ['<p style="display:none">a<p>b', 'b'],
+    ['<div><p style="visibility:hidden">a<b>b</b></div>c', 'c'],
+    ['<img style="display:none" alt="a"><div style="x-display:none">b</div>', 'b'],
+    ['<ul><li style="display:none">a<ul><li>b</ul>c<li>d</ul>', '- d'],
+    ['<ul><li>a<li style="display:none">b</ul>c', '- a\n\nc'],
+    ['<table><tr><td style="display:none">a<table><tr><td>b</table>c<td>d<tr hidden><td>e</table>f', 'd\n\nf'],
+    ['<a style="opacity:0" href="https://a.example">a</a><h1 style="max-height:0px;overflow:hidden">b</h1>c', 'c'],
+    ['<p style="opacity:0.9;max-height:0.5em">a</p><td style="font-size:0">b</td>', 'a\n\nb'],
+    ['<br hidden>a <p hidden>b</p>c', 'a c'],
   ])('MAIL-8: the text part has no words that HTML hides, and all others: %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
