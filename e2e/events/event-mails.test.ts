@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('RMD-15: an event that is added within the time of its reminder says that this is too late', async () => {
+test('RMD-15: an event that is added within the time of its reminder says that this is too late, with nobody to write to', async () => {
   await db
     .updateTable('forms')
     .set({ reminder_minutes: (56 * DAY_MS) / MINUTE_MS })
@@ -149,6 +149,7 @@ test('RMD-15: an event that is added within the time of its reminder says that t
   await page.getByRole('button', { name: 'Add Event' }).click();
   await expectShown(page.getByText("It's too late to send the reminder of ‘Giving feedback that works’."));
   await expectShown(page.getByRole('button', { name: 'Undo' }));
+  expect(await page.getByRole('button', { name: 'Write to them…' }).count()).toBe(0);
 });
 
 test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what is too late', async () => {

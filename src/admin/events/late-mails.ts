@@ -13,7 +13,7 @@ export type SeriesTimes = Readonly<Record<`${AutomaticMail}_minutes`, number>>;
 /** A mail that an event no longer sends, since its time had passed when it was set. */
 interface LateMail {
   readonly kind: AutomaticMail;
-  readonly event: Pick<ListedEvent, 'id' | 'event_title' | 'attended_count'>;
+  readonly event: Pick<ListedEvent, 'id' | 'event_title' | 'attended_count'> & { readonly submissions_count?: number };
 }
 
 export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
@@ -64,6 +64,7 @@ export function useLateNotice(series: Titled): (late: readonly LateMail[]) => vo
     // If attendance is in use, only people who came are thanked.
     const areThanks = late.every(({ kind, event }) => kind === 'thank_you' && event.attended_count !== undefined);
     const path = paths.series.newMailing(series, { events, ...(areThanks ? { filter: 'attended' } : {}) });
-    showFailure({ title, action: { label: WRITE_TO_THEM, onClick: () => void navigate(path) } });
+    const hasPeople = late.some(({ event }) => event.submissions_count !== 0);
+    showFailure({ title, ...(hasPeople && { action: { label: WRITE_TO_THEM, onClick: () => void navigate(path) } }) });
   };
 }
