@@ -22,42 +22,34 @@ const formHostsSchema = z.object({
   hosts: z.array(z.object({ host: z.string(), first_seen_at: moment, last_seen_at: moment })),
 });
 
-const dismissSchema = z.object({ dismissed: z.boolean() });
+/** The calls of a series or a marketing form. */
+const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
+  read: endpoint(staffRead, `/${at}/:id/setup`, {
+    response: setupSchema,
+    summary: `What is done, and what remains to be done before ${form} takes sign-ups`,
+  }),
+  dismiss: endpoint(staffWrite, `/${at}/:id/setup/dismiss`, {
+    body: z.object({ dismissed: z.boolean() }),
+    response: setupSchema.pick({ dismissed_at: true }),
+    summary: `Hide the setup list of ${form} for all staff, or bring it back`,
+  }),
+  hosts: endpoint(staffRead, `/${at}/:id/hosts`, {
+    response: formHostsSchema,
+    summary: `Other sites where the form of ${form} was seen, last seen first; only hints, since anyone can forge them`,
+  }),
+});
 
-const dismissedSchema = setupSchema.pick({ dismissed_at: true });
+const series = callsOf('event_series', 'a series');
+const marketing = callsOf('form', 'a marketing form');
+export const setupCallsOf = { series, marketing } as const;
 
 export const setupCalls = {
-  getSeriesSetup: endpoint(staffRead, '/event_series/:id/setup', {
-    response: setupSchema,
-    summary: 'What is done, and what remains to be done before a series takes sign-ups',
-  }),
-  dismissSeriesSetup: endpoint(staffWrite, '/event_series/:id/setup/dismiss', {
-    body: dismissSchema,
-    response: dismissedSchema,
-    summary: 'Hide the setup list of a series for all staff, or bring it back',
-  }),
-  listSeriesHosts: endpoint(staffRead, '/event_series/:id/hosts', {
-    response: formHostsSchema,
-    summary: 'Other sites where the form of a series was seen, last seen first; only hints, since anyone can forge them',
-  }),
-  getFormSetup: endpoint(staffRead, '/form/:id/setup', {
-    response: setupSchema,
-    summary: 'What is done, and what remains to be done before a marketing form takes sign-ups',
-  }),
-  dismissFormSetup: endpoint(staffWrite, '/form/:id/setup/dismiss', {
-    body: dismissSchema,
-    response: dismissedSchema,
-    summary: 'Hide the setup list of a marketing form for all staff, or bring it back',
-  }),
-  listFormHosts: endpoint(staffRead, '/form/:id/hosts', {
-    response: formHostsSchema,
-    summary: 'Other sites where a marketing form was seen, last seen first; only hints, since anyone can forge them',
-  }),
-} as const;
-
-export const setupCallsOf = {
-  series: { read: setupCalls.getSeriesSetup, dismiss: setupCalls.dismissSeriesSetup, hosts: setupCalls.listSeriesHosts },
-  marketing: { read: setupCalls.getFormSetup, dismiss: setupCalls.dismissFormSetup, hosts: setupCalls.listFormHosts },
+  getSeriesSetup: series.read,
+  dismissSeriesSetup: series.dismiss,
+  listSeriesHosts: series.hosts,
+  getFormSetup: marketing.read,
+  dismissFormSetup: marketing.dismiss,
+  listFormHosts: marketing.hosts,
 } as const;
 
 export type Setup = z.infer<typeof setupSchema>;
