@@ -1,6 +1,6 @@
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
-import { fillMail, headerLine } from '#contract/rules/mail/mail-template.ts';
+import { headerLine } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Connection, MailTest } from '#contract/steps/connections.ts';
@@ -75,12 +75,10 @@ async function fillDraft({ db, config: { timeZone } }: TestDeps, draft: MailTest
     FNAME: given(draft.first_name, by.name.split(' ')[0] ?? ''),
     FROM: given(draft.email_from, letterhead.name),
   };
-  if (draft.is_marketing_form === true) {
-    return fillMail({ formKind: 'marketing', subject, template, values: { ...values, SUCCESS: values.SERIES }, letterhead });
-  }
   const { hasOwnPages, hasWaitingList } = await readOwnPages(db, draft.series_id);
   const events = { held: [sampleEvent('Day one', 1)], waitedFor: hasWaitingList ? sampleEvent('Day two', 2) : undefined };
-  return fillSampleMail({ kind: draft.kind, subject, template, values, ...events, hasOwnPages, timeZone, letterhead });
+  const formKind = draft.is_marketing_form === true ? 'marketing' : 'series';
+  return fillSampleMail({ formKind, kind: draft.kind, subject, template, values, ...events, hasOwnPages, timeZone, letterhead });
 }
 
 /** Sends the mail that an attendee would get to the calling member of staff. @throws AppError `unavailable`, with the mail server's error */

@@ -13,7 +13,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
-import { type FilledMail, fillMail } from '#contract/rules/mail/mail-template.ts';
+import type { FilledMail } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { previewOf } from '#contract/texts/settings.ts';
@@ -98,9 +98,7 @@ export function fillFor(
   const { organisation } = getSettings();
   const letterhead = { ...organisation, theme, logo: theme?.logo ? `/assets/pictures/${theme.logo}` : organisation.logo };
   const values = { SERIES: title, FNAME: firstName, FROM: from };
-  if (form.kind === 'marketing')
-    return fillMail({ formKind: 'marketing', subject, template, values: { ...values, SUCCESS: title }, letterhead });
-  const sample = { kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone };
+  const sample = { formKind: form.kind, kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone };
   return fillSampleMail({ ...sample, letterhead: { ...letterhead, code: hasCode ? sampleCode() : undefined } });
 }
 

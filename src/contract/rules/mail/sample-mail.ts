@@ -1,3 +1,4 @@
+import type { FormRef } from '../../forms/form-ref.ts';
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import * as words from '../../texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
@@ -11,6 +12,7 @@ import { type FilledMail, fillMail } from './mail-template.ts';
 import { type MailValues, onlyKnown } from './mail-values.ts';
 
 export interface SampleMail {
+  readonly formKind?: FormRef['kind'];
   /** None: the confirmation. */
   readonly kind?: MailKind | undefined;
   readonly subject: string;
@@ -75,9 +77,10 @@ function additionsOf({ kind, waitedFor, hasOwnPages }: SampleMail) {
   return { isWaiting, hasRepeated: false, hasLink: kind === 'link' || isWaiting || (kind === undefined && hasOwnPages) };
 }
 
-/** A mail of a series as someone would get it, filled in by the code that sends it, with sample values for anything that has not happened yet. */
+/** A mail of a series or marketing form as someone would get it, filled in by the code that sends it, with sample values for anything that has not happened yet. */
 export function fillSampleMail(mail: SampleMail): FilledMail {
-  const { kind, held } = mail;
+  const { formKind, kind, held, values } = mail;
+  if (formKind === 'marketing') return fillMail({ ...mail, values: { ...values, SUCCESS: values.SERIES } });
   const letterhead = { ...mail.letterhead, code: showsCode(kind) && held.length > 0 ? mail.letterhead.code : undefined };
   const { subject, template } = onlyKnown(mail, placeholdersOf(kind));
   const standing = kind === 'waiting' ? 'waiting' : null;
