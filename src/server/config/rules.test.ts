@@ -97,3 +97,9 @@ test.each([
   expect(() => parseConfig({ ...given, [name]: quoted })).toThrow(new ConfigError([`${name} must be written without quotation marks`]));
   expect(() => parseConfig({ ...given, [name]: other, PATH: '"/bin"' })).not.toThrow();
 });
+
+test('DEP-4: a file of settings in UTF-16 stops the start, since none of them would have an effect', () => {
+  // A name ends at its first NUL.
+  const [name = ''] = Buffer.from('\uFEFFPORT=4000', 'utf16le').toString('utf8').split('\0');
+  expect(() => parseConfig({ [name]: '' })).toThrow('The file of settings must be saved as UTF-8');
+});
