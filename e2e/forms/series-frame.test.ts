@@ -52,6 +52,17 @@ describe('the head', () => {
     expect(await page.getByRole('link', { name: 'Events', exact: true }).getAttribute('aria-current')).toBe('page');
   });
 
+  test.each([
+    ['', 'Leadership Essentials'],
+    ['/statistics', 'Statistics - Leadership Essentials'],
+    ['/create', 'Modify Form - Leadership Essentials'],
+    ['/show-disabled-events', 'Hidden events - Leadership Essentials'],
+    ['/mailings', 'Mailings - Leadership Essentials'],
+  ])('USE-74: the tabs of the browser can be told apart: %s', async (part, title) => {
+    const page = await open(`${path}${part}`);
+    await expect.poll(async () => page.title()).toBe(`${title} - Turnout`);
+  });
+
   test('EMB-13, D31: the Form tab opens the public page itself in a new tab', async () => {
     const page = await openSeries();
     const opens = page.waitForEvent('popup');

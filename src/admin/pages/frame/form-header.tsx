@@ -17,6 +17,13 @@ const NAMES = {
   marketing: { noun: 'Form', tabs: 'Marketing form', page: 'Event' },
 } as const;
 
+/** The names of the pages that bear the title of their series or form. */
+const PART_NAMES: Partial<Record<FormPart, string>> = {
+  statistics: 'Statistics',
+  'modify-form': 'Modify Form',
+  'disabled-events': 'Hidden events',
+};
+
 /** The back link of a page below that of a series or marketing form; `title` is undefined until it has been read. */
 export function useBackToForm(form: FormRef, title: string | undefined): { to: string; label: string } {
   const known = knownTitle(useQueryClient(), form);
@@ -45,6 +52,7 @@ export function FormHeader({ form: ref, title, current, state, note, actions }: 
     <PageHeader
       back={current === 'page' ? undefined : { to: paths[kind].page(form), label: shownTitle ?? noun }}
       title={shownTitle}
+      recorded={state === 'failed' ? undefined : PART_NAMES[current]}
       isLoading={state === 'loading'}
       note={note}
       tabs={state === 'failed' ? undefined : <FormTabs kind={kind} form={form} current={current} />}

@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { listedGroups } from './command-lines.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const opened = (path: string, title: string, openedAt = '2026-11-21T09:00:00Z') => ({ path, title, parent: 'Events Hub', openedAt });
+const opened = (path: string, title: string, openedAt = '2026-11-21T09:00:00Z', parent = 'Events Hub') => ({
+  path,
+  title,
+  parent,
+  openedAt,
+});
 
 const listed = (recent: ReturnType<typeof opened>[], typed = '', undelivered = 0) =>
   listedGroups({ now, recent, path: '/here', undelivered, may: () => true, dayOf: (iso) => iso.slice(0, 10) }, typed).map(
@@ -14,7 +19,7 @@ test('recent pages say what they are and when they were opened', () => {
   const [pages = []] = listed([
     opened('/here', 'This page'),
     opened('/lead/events-series/a1', 'Lead'),
-    opened('/lead/events-series/a1/statistics', 'Lead', '2026-11-20T09:00:00Z'),
+    opened('/lead/events-series/a1/statistics', 'Statistics', '2026-11-20T09:00:00Z', 'Lead'),
     opened('/lead/events-series/a1/event/e1/edit', 'Edit event', '2026-11-03T09:00:00Z'),
     opened('/connections', 'Connections'),
   ]);

@@ -11,16 +11,7 @@ import type { SearchGroup, SearchLine } from './search-lines.ts';
 const RECENT_MAX = 3;
 const OF_A_FORM = /\/(events-series|form)\/[^/]+$/;
 
-/** Pages of a series or form that bear its title. */
-const PARTS: readonly [end: RegExp, name: string][] = [
-  [/\/statistics$/, 'Statistics'],
-  [/\/create$/, 'Modify Form'],
-  [/\/show-disabled-events$/, 'Hidden events'],
-];
-
 function namesOf({ path, title, parent }: RecentPage): { title: string; about: string } {
-  const part = PARTS.find(([end]) => end.test(path))?.[1];
-  if (part !== undefined) return { title: part, about: title };
   if (/\/events-series\/[^/]+$/.test(path)) return { title, about: 'Event series' };
   if (/\/form\/[^/]+$/.test(path)) return { title, about: 'Form' };
   if (path.startsWith('/feedback/')) return { title, about: 'Website feedback' };

@@ -21,7 +21,7 @@ const TO_DASHBOARD = { to: paths.home, label: 'Events Hub' };
 
 interface PageHeaderProps {
   title: string | undefined;
-  /** Its name among the recent pages, if the title alone is ambiguous. */
+  /** Its name in the browser's tab and among the recent pages, if the title alone is ambiguous. */
   recorded?: string | undefined;
   /** The heading if the title could not be read. */
   noun?: string;
@@ -39,7 +39,7 @@ export function PageHeader({ back = TO_DASHBOARD, ...head }: PageHeaderProps) {
   const { title: read, noun, subtitle, isLoading, note, actions, tabs } = head;
   const title = read ?? (isLoading ? undefined : noun);
   const shownNote = isLoading ? <LoadingNote /> : note;
-  useDocumentTitle(title === undefined ? PRODUCT : `${title} - ${PRODUCT}`);
+  useTabTitle({ ...head, title, back });
   useRecordedPage({ ...head, back });
   return (
     <Box component="header" mb={24} data-breaks>
@@ -92,6 +92,13 @@ const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
       <bdi>{back.label}</bdi>
     </Link>
   ) : null;
+
+/** Names the page in the browser's tab, and the page that it belongs to. */
+function useTabTitle({ title, recorded = title, back }: PageHeaderProps): void {
+  const parent = back === TO_DASHBOARD ? undefined : back?.label;
+  const names = title === undefined ? [] : [recorded, parent];
+  useDocumentTitle([...names, PRODUCT].filter((name) => name !== undefined).join(' - '));
+}
 
 /** Adds the page to the recent ones, by its title; a page without a way back is the dashboard. */
 function useRecordedPage({ title: read, recorded: title = read, back, isLoading = false }: PageHeaderProps): void {
