@@ -13,8 +13,8 @@ export const hasLineBreak = (text: string): boolean => /[\r\n\u2028\u2029]/.test
 /** Line breaks as office programs paste them, invisible in an input. */
 const PASTED_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 
-/** A one-line text, with pasted line breaks as spaces. */
-export const asOneLine = (text: string): string => text.replace(PASTED_BREAKS, ' ');
+/** A one-line text, with pasted line breaks and the tabs between cells of a spreadsheet as spaces. */
+export const asOneLine = (text: string): string => text.replace(PASTED_BREAKS, ' ').replaceAll('\t', ' ');
 
 /** A longer text, with pasted line breaks as ordinary ones. */
 export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n');

@@ -142,13 +142,21 @@ test('VAL-29, VAL-30: who has one name is added by the last one, and nothing inv
     first_name: '\u2800',
     last_name: 'Su\u200bharto',
     organisation: 'Acme\u2028Ltd',
+    job_title: 'Buyer\tNorth',
     email: ' <su@müller.example>,',
     message: 'a\u000bb',
   };
   const { status, body } = await server.post(`${url}/submission/add`, sent);
   expect([status, body.data]).toMatchObject([
     200,
-    { first_name: '', last_name: 'Suharto', organisation: 'Acme Ltd', email: 'su@müller.example', message: 'a\nb' },
+    {
+      first_name: '',
+      last_name: 'Suharto',
+      organisation: 'Acme Ltd',
+      job_title: 'Buyer North',
+      email: 'su@müller.example',
+      message: 'a\nb',
+    },
   ]);
   await server.post(`${url}/submission/${body.data.id}/edit`, { email: 'mailto:su@xn--mller-kva.example', first_name: ' ' });
   expect((await server.get(url)).body.data.submissions).toMatchObject([

@@ -1,12 +1,13 @@
 import { Box, Checkbox } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useMemo, useRef, useState, type KeyboardEvent, memo } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { type AttendeeListParams, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { attendeePagesQuery, nextPageLoader } from '#admin/reads/submission-queries.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { MoreByScrolling } from '#admin/ui/feedback/more-of-list.tsx';
 import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
@@ -19,7 +20,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
-import { formatCount } from '#contract/texts/counts.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
 import grid from '#admin/ui/table/data-grid.module.css';
 import { newsLabel } from '../live/list-news.ts';
 import { NewsButton } from '../live/news-button.tsx';
@@ -153,8 +154,28 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (input.type !== 'checkbox') input.select();
 }
 
-interface EditedColumn extends GridColumn {
-  readonly question: Question;
+type EditedColumn = GridColumn & { readonly question: Question };
+
+/** Fills the cells from the one where cells copied in a spreadsheet are pasted; ticks stay. */
+function pasteCells(
+  event: ClipboardEvent<HTMLElement>,
+  { submissions, columns, asked, dispatch }: Pick<EditableTableProps, 'submissions' | 'asked' | 'dispatch'> & { columns: EditedColumn[] },
+): void {
+  const cell = event.target instanceof HTMLInputElement ? event.target.closest('td') : null;
+  const lines = event.clipboardData.getData('text/plain').trimEnd().split(/\r?\n/);
+  const texts = lines.flatMap((line, down) => line.split('\t').map((text, right) => ({ text: text.trim(), down, right })));
+  if (cell === null || texts.length === 1 || !event.clipboardData.getData('text/html').includes('<table')) return;
+  event.preventDefault();
+  const row = Number(cell.closest<HTMLElement>('[data-index]')?.dataset.index);
+  const column = columns.findIndex(({ id }) => id === cell.dataset.column);
+  const left = texts.filter(({ text, down, right }) => {
+    const submission = submissions[row + down];
+    const question = columns[column + right]?.question;
+    if (submission === undefined || question === undefined || isTick(question)) return text !== '';
+    dispatch({ type: 'edited', row: savedAttendee(submission, asked), values: { [question.name]: text } });
+    return false;
+  });
+  if (left.length > 0) showFailure({ title: `${counted(left.length, 'pasted cell')} had no place in the table.` });
 }
 
 const NAME_TRACK = 'minmax(9.5rem, 2fr)';
@@ -189,6 +210,7 @@ function EditableTable({ submissions, total, edits, asked, answers, dispatch, on
       rowHeight={ROW_HEIGHT}
       onEndNear={onEndNear}
       onKeyDown={moveFocus}
+      onPaste={(event) => pasteCells(event, { submissions, columns, asked, dispatch })}
     >
       {(submission) => (
         <EditableRow submission={submission} edited={edits[submission.id]} asked={asked} columns={columns} dispatch={dispatch} />

@@ -38,7 +38,7 @@ export interface GridColumn {
   readonly card?: CardPlace;
 }
 
-interface DataGridProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown' | 'tabIndex' | 'className'> {
+interface DataGridProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown' | 'onPaste' | 'tabIndex' | 'className'> {
   label: string;
   columns: readonly GridColumn[];
   /** The tracks of a row on a narrow screen, where it is a card; without them, the rows scroll sideways. */

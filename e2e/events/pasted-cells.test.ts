@@ -1,0 +1,34 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectShown } from '../support/browser.ts';
+import { buildPicturedSeries } from '../support/series-rows.ts';
+import { startStaffProduct } from '../support/staff-product.ts';
+
+const { db, open } = await startStaffProduct();
+
+test('USE-75: cells copied in a spreadsheet fill the cells from where they are pasted; what has no place is counted, and pasted text stays in its cell', async () => {
+  const series = await buildPicturedSeries(db);
+  const page = await open(`${series.path}/event/${series.events.full}/edit`);
+  await page.getByLabel('Email of Amara Nwosu', { exact: true }).waitFor();
+  const paste = async (target: Locator, text: string, html: string) =>
+    target.evaluate(
+      (input, [plain, marked]) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', plain);
+        clipboardData.setData('text/html', marked);
+        return input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      },
+      [text, html] as const,
+    );
+  const organisations = page.getByLabel(/^Organisation of /);
+  const titles = page.getByLabel(/^Job title of /);
+  expect(await paste(organisations.nth(1), 'Kestrel\tBuyer\r\n\tClerk\r\n', '<table><tr><td>Kestrel')).toBe(false);
+  await expect.poll(() => organisations.nth(1).inputValue()).toBe('Kestrel');
+  expect(await organisations.nth(2).inputValue()).toBe('');
+  expect([await titles.nth(1).inputValue(), await titles.nth(2).inputValue()]).toEqual(['Buyer', 'Clerk']);
+  const emails = page.getByLabel(/^Email of /);
+  await paste(emails.last(), 'a@x.example\tyes\nb@x.example\t', '<table><tr><td>a@x.example');
+  await expectShown(page.getByText('2 pasted cells had no place in the table.'));
+  expect(await emails.last().inputValue()).toBe('a@x.example');
+  expect(await paste(organisations.first(), 'High Street\nLeeds', '<p>High Street<p>Leeds')).toBe(true);
+});
