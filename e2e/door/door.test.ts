@@ -245,3 +245,30 @@ test('ATD-18, ATD-20: of another day the time has its weekday, and in landscape 
   await tap(page, 'Adeyemi');
   await expectShown(row(page, 'Adeyemi').getByText(/^Here \d\d:\d\d$/));
 });
+
+test('ATD-18: of a name that is too long for a phone both parts are shown, and a short part is whole', async () => {
+  const { seriesId, eventId, link } = await buildDoor(db);
+  const long = 'Maximiliana-Alexandrina Wilhelmine Friederike';
+  const names = [
+    [long, 'Okonkwo'],
+    ['Ada', long],
+    [long, 'Wolfeschlegelsteinhausenbergerdorff'],
+    ['', 'Suharto'],
+    ['محمد', 'الحسيني'],
+  ];
+  const people = names.map(([first_name = '', last_name = ''], index) => ({ first_name, last_name, email: `long${index}@example.com` }));
+  await addRegistered(db, { seriesId, eventId, status: 'confirmed' }, people);
+  const page = await openDoor(product.url, await link('Front door'), { viewport: PHONE });
+  await row(page, 'Okonkwo').waitFor();
+  for (const [first = '', last = ''] of names) {
+    const parts = page.locator('.name').filter({ hasText: last }).filter({ hasText: first }).first().locator('> *');
+    const boxes = await parts.evaluateAll((all) =>
+      all.map((part) => ({ width: part.clientWidth, x: part.getBoundingClientRect().x, isWhole: part.scrollWidth <= part.clientWidth })),
+    );
+    const [one, two] = [boxes[0]!, boxes[1]!];
+    expect({ last, isSeen: two.width > 40 && (first === '' || one.width > 20) }).toEqual({ last, isSeen: true });
+    expect(two.isWhole).toBe(last.length < 10);
+    expect(one.isWhole).toBe(first.length < 10);
+    expect(one.x < two.x).toBe(first !== 'محمد');
+  }
+});

@@ -219,7 +219,7 @@ const Row = memo(function Row({ person, wanted, timeZone, signedUp, onPress }: R
       onClick={(event) => onPress(person.id, event.detail === 0)}
     >
       <span className="who">
-        <span className="name">
+        <span className="name" dir="auto">
           <span>
             <Found text={first} wanted={wanted} />
           </span>{' '}
