@@ -22,6 +22,10 @@ test.each([
   ['%NAME%', 'Did you mean %FNAME%?'],
   ['%fname%', 'Did you mean %FNAME%?'],
   ['%F NAME%', 'Did you mean %FNAME%?'],
+  ['% FNAME %', 'Did you mean %FNAME%?'],
+  ['％FNAME％', 'Did you mean %FNAME%?'],
+  ['%F-NAME%', 'Did you mean %FNAME%?'],
+  ['%FNA\u200BME%', 'Did you mean %FNAME%?'],
   ['%SUCESS%', 'Did you mean %SUCCESS%?'],
   ['%FORM%', 'Did you mean %FROM%?'],
   ['%SERIES', 'Did you mean %SERIES%?'],
@@ -80,12 +84,24 @@ test('a word that resembles no placeholder is reported without a suggestion', ()
   expect(unknownPlaceholders('%ORGANISATION%', USUAL)).toEqual(["%ORGANISATION% isn't a placeholder. It will be sent as typed."]);
 });
 
-test.each(['100% of people and 50% more', 'https://a.example/?q=%E2%80%93%AB%CD', '5%', '%%', 'width:100%;height:50%', '%20%'])(
-  'other percent signs are plain text: %s',
-  (text) => {
-    expect(unknownPlaceholders(text, USUAL)).toEqual([]);
-  },
-);
+test.each([
+  '100% of people and 50% more',
+  'https://a.example/?q=%E2%80%93%AB%CD',
+  '5%',
+  '%%',
+  'width:100%;height:50%',
+  '%20%',
+  '20 % for you %',
+])('other percent signs are plain text: %s', (text) => {
+  expect(unknownPlaceholders(text, USUAL)).toEqual([]);
+});
+
+test('a percent sign before a placeholder does not hide it', () => {
+  expect(kindsOf('Save 20 % %FNAME%, 20 % now %FNAME%').filter(([kind]) => kind !== 'plain')).toEqual([
+    ['placeholder', '%FNAME%'],
+    ['placeholder', '%FNAME%'],
+  ]);
+});
 
 test('the parts add up to the text', () => {
   const piece = fc.oneof(fc.constantFrom('%FNAME%', '%NAME%', '%', '%%', ' ', 'FNAME'), fc.string());

@@ -7,9 +7,12 @@ const typed = (name: PlaceholderName): string => `%${name}%`;
 /** How other programs write placeholders: `{{first_name}}`, `{!Contact.Name}`, `*|FNAME|*`, `[[name]]`, `[FIRST_NAME]`, `<<Name>>`. */
 const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\{[!$]?[A-Za-z_.=]{2,40}\}|\*\|[^|\n]{1,40}\|\*|\[\[[^[\]\n]{1,40}\]\]|\[[A-Z_]{0,40}NAME\]|<<[^<>\n]{1,40}>>`;
 
+/** A placeholder with blanks, invisible characters, a hyphen, or the percent signs of a Chinese or Japanese keyboard. */
+const ALMOST = String.raw`[%％]\s?(?![A-F]{2}%)[A-Z][A-Z_\-\p{Cf}]{1,28}\s?[%％]`;
+
 /** A placeholder, even without its last percent sign, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (names: readonly PlaceholderName[]): RegExp =>
-  new RegExp(`(%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%|${FOREIGN})`);
+  new RegExp(`(%(?:${names.join('|')})(?:%|(?![A-Za-z_]))|%(?![A-Fa-f]{2}%)[A-Za-z][A-Za-z_ ]{0,28}[A-Za-z]%|${ALMOST}|${FOREIGN})`, 'u');
 
 interface TextPart {
   readonly text: string;
