@@ -38,6 +38,7 @@ test.each([
   ["554 delivery error: dd This user doesn't have a yahoo.com account (ada@example.com) [0]", 'mailbox'],
   ['554 delivery error: dd This mailbox is disabled (554.30)', 'mailbox'],
   ['550 5.2.1 The email account that you tried to reach is disabled', 'mailbox'],
+  ['500 5.5.1 Command unrecognized', 'mail_refused'],
 ])('WTL-13: a mail that was refused with %j says of the mailbox: %s', async (answer, reason) => {
   const client = smtpMail({ smtpUrl: smtp.url });
   smtp.behaviours.set({ kind: 'refuse', error: answer });
@@ -49,6 +50,9 @@ test.each([
   ['No such user', 'mailbox'],
   ['5.1.1 No such user', 'mailbox'],
   ['5.2.1 The mailbox is disabled', 'mailbox'],
+  ['5.2.1 This mailbox has been blocked due to inactivity', 'mailbox'],
+  ['5.2.1 The user you are trying to contact is receiving mail too quickly', 'mail_refused'],
+  ['5.2.1 The user you are trying to contact is receiving mail at a rate that prevents more', 'mail_refused'],
   ['5.4.1 Recipient address rejected: Access denied', 'mailbox'],
   ['5.5.0 Requested action not taken', 'mailbox'],
   ['5.2.2 Over quota', 'mailbox_full'],

@@ -30,23 +30,23 @@ const NO_MAILBOX =
 /** Extended codes (RFC 3463) that are about the sender, the size of the mail, how much we send, or what the server allows at all. */
 const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
 /** Extended codes that leave open what it is about, or none. */
-const VAGUE = /^(?:|\d\.0|[05]\.\d+)$/;
+const VAGUE = /^(?:|\d\.0|2\.1|[05]\.\d+)$/;
 /** Names of hosts and addresses in an answer, whose words say nothing. */
 const NAMES = /<[^<>]*>|(?<=\s)\S*[@.]\w\S*/g;
 /** What an answer without a clearer code is about, by its words: the first that fits. */
 const IN_WORDS: readonly (readonly [words: RegExp, reason: string])[] = [
-  [/^5(?:03|3\d)/, 'mail_refused'],
+  [/^5(?:0[0234]|3\d)/, 'mail_refused'],
   [/\b(?:mailbox|account|user|recipient)\b(?!.*\b(?:send|sent|hourly)).*\b(?:size|quota|full)\b/i, 'mailbox_full'],
   [
     /\b(?:mailbox|account|user|recipient)\b.{0,9}\b(?:unknown|not found)|\b(?:no such|unknown) (?:\w+ )?(?:mailbox|account|user|recipient)/i,
     'mailbox',
   ],
   [
-    /\b(?:relay(?:ing)?|rcpthosts|auth|(?:un)?authenticat\w+|[eh][eh]lo|send(?:er|ing)?|hourly|daily (?!rec)|per (?:hour|day|connection)|frequency|header|size|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion))\b/i,
+    /\b(?:relay(?:ing)?|rcpthosts|auth|(?:un)?authenticat\w+|[eh][eh]lo|send(?:er|ing)?|hourly|daily (?!rec)|per (?:hour|day|connection)|frequency|header|receiving mail|size|spam|junkmail|polic(?:y|ies)|prohibit(?:ed|ion))\b/i,
     'mail_refused',
   ],
   [
-    /\b(?:reputation|\w*bl|spf|dkim|dmarc|your ip|ip address|(?:client|your|from this) host(?:name)?|reverse|ptr|(?<!not )listed (?:at|by|in|on)|too many|rate limit|gr[ae]ylist\w*)\b|(?<!\b(?:mailbox|account|user)\b.{0,9})\b(?:block|black)(?:ed|[ -]?list(?:ed)?)\b/i,
+    /\b(?:reputation|\w*bl|spf|dkim|dmarc|your ip|ip address|(?:client|your|from this) host(?:name)?|reverse|ptr|(?<!not )listed (?:at|by|in|on)|too many|rate limit|gr[ae]ylist\w*)\b|(?<!\b(?:mailbox|account|user)\b.{0,10})\b(?:block|black)(?:ed|[ -]?list(?:ed)?)\b/i,
     'mail_refused',
   ],
   [/^552(?!.*\b(?:full|quota|storage|space)\b).*\b(?:message|virus|content|hops|lines?|recipients)\b/i, 'mail_refused'],
