@@ -24,8 +24,8 @@ import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.
 
 /** A path of several parts that begins with anything else is left to the app's routes, since a series may be called “Registration”. */
 export const OWN_PATH = `${TOKEN_PATHS.ownPage}:token(^[\\w-]{22}$)`;
-/** The page itself, also where its link was cut short or has something after it; `events-series` is too short, and left to the app. */
-export const OWN_PAGE = `${TOKEN_PATHS.ownPage}:token(^.{14,}$)`;
+/** The page itself, also where its link was cut short or has something after it; but `events-series` is left to the app. */
+export const OWN_PAGE = `${TOKEN_PATHS.ownPage}:token(^.{1,12}$|^.{14,}$)`;
 /** Of routes that change something. */
 export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;
 
