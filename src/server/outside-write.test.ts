@@ -21,7 +21,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'src/server/services/record-outcome.ts': 'whether services work',
   'src/server/session/ended-tokens.ts': 'ended tokens',
   'src/server/sign-up/commands.ts': 'keys of sign-ups',
-  'src/server/sign-up/sign-up-service.ts': 'refused sign-ups',
+  'src/server/sign-up/sign-up-outcomes.ts': 'refused sign-ups',
   'src/server/sign-up/sign-up-writer.ts': 'sign-ups',
   'src/server/steps/fan-out.ts': 'steps of sign-ups and changes',
   'src/server/steps/staff/causes.ts': 'nothing: it reads in one snapshot',
