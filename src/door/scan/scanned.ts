@@ -60,8 +60,11 @@ function ofResult(tap: string, { outcome, reason, person }: TapResult, opened: D
   return outcome === 'already' ? known : { ...known, word: reason ?? known.word };
 }
 
-/** Checks in with a code. @returns what to show */
-export async function scan(door: Door, text: string): Promise<Scanned> {
+let scans = 0;
+
+/** Checks in with a code. @returns what to show; nothing for an answer that came once another code had been seen: if it is a refusal, it stays among those */
+export async function scan(door: Door, text: string): Promise<Scanned | undefined> {
+  scans += 1;
   const { people = [], opened } = door.read();
   const code = text.trim().toUpperCase();
   if (!CODE.test(code)) return NO_CODE;
@@ -81,10 +84,12 @@ const outcomeOf = async (door: Door, id: string): Promise<TapResult> =>
     door.onSettled.add(hear);
   });
 
-async function askServer(door: Door, code: string): Promise<Scanned> {
+async function askServer(door: Door, code: string): Promise<Scanned | undefined> {
+  const number = scans;
   const { isOnline, opened } = door.read();
   const id = door.checkInByCode(code);
   const result = isOnline ? await Promise.race([outcomeOf(door, id), soon(ANSWER_MS)]) : undefined;
+  if (number !== scans) return undefined;
   if (result === undefined) return KEPT;
   door.dismiss(id);
   return ofResult(id, result, opened);
