@@ -38,7 +38,6 @@ export const letterheadFor = ({ organisation, links }: Config): MailLetterhead =
   mapUrl: links.mapUrl,
 });
 
-/** Content-IDs have the form of an address. */
 const LOGO = 'logo@turnout';
 
 function letterheadOf(config: Config, db: Db): Services['letterhead'] {

@@ -86,6 +86,20 @@ test('FACE-58: with forty events and a logo of 30 kB it weighs at most 75 kB', a
   expect(smtp.mails[0]!.raw.length).toBeLessThan(75_000);
 });
 
+test('ATD-37, FACE-46: another picture has another id, since phones show the first one with an id in all mails', async () => {
+  const sent = async (...contents: string[]) => {
+    smtp.mails.length = 0;
+    const [logo, code] = contents.map((each, index) => ({ cid: `${index}@x`, type: 'image/png', content: Buffer.from(each) }));
+    await client.send(mail({ html: '<img src="cid:0@x"><img src="cid:1@x">', logo, code: code && { ...code, name: 'code.png' } }));
+    const { html, attachments } = smtp.mails[0]!.parsed;
+    const ids = attachments.map(({ contentId }) => String(contentId).slice(1, -1));
+    expect(html?.trim()).toBe(ids.map((id) => `<img src="cid:${id}">`).join(''));
+    return ids;
+  };
+  const [[logo, ofAda], [sameLogo, ofBob]] = [await sent('logo', 'ada'), await sent('logo', 'bob')];
+  expect([sameLogo === logo, ofBob === ofAda]).toEqual([true, false]);
+});
+
 describe('hostile input', () => {
   const headerNames = (raw: string): string[] =>
     raw

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -27,6 +28,7 @@ export interface CalendarFile {
 
 /** A picture that the HTML of a mail shows by `cid:`. */
 export interface MailPicture {
+  /** In the form of an address; sent with a digest of the content. */
   readonly cid: string;
   readonly type: string;
   readonly content: Buffer;
@@ -60,14 +62,24 @@ export interface MailClient {
   readonly close: () => void;
 }
 
+/** Another picture has another id: phones show the first one with an id in all mails. */
+const contentId = ({ cid, content }: MailPicture): string => `${cid}.${hash('sha256', content).slice(0, 16)}`;
+
+const withContentIds = (html: string, pictures: readonly (MailPicture | undefined)[]): string =>
+  pictures.reduce(
+    (text, picture) => (picture === undefined ? text : text.replaceAll(`cid:${picture.cid}`, `cid:${contentId(picture)}`)),
+    html,
+  );
+
 /** Each file is attached; mail programs offer to add the entry only where it is next to the text too, and there only one may. */
 function partsOf({
   calendarFiles: files = [],
   logo,
   code,
 }: Pick<Mail, 'calendarFiles' | 'logo' | 'code'>): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
-  const logos = logo === undefined ? [] : [{ cid: logo.cid, contentType: logo.type, content: logo.content, filename: false as const }];
-  const codes = code === undefined ? [] : [{ cid: code.cid, contentType: code.type, content: code.content, filename: code.name }];
+  const logos =
+    logo === undefined ? [] : [{ cid: contentId(logo), contentType: logo.type, content: logo.content, filename: false as const }];
+  const codes = code === undefined ? [] : [{ cid: contentId(code), contentType: code.type, content: code.content, filename: code.name }];
   const parts = files.map(({ name, method, content }) => ({
     contentType: `text/calendar; charset=utf-8; method=${method}`,
     content,
@@ -108,7 +120,7 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ..
   ...(replyTo === undefined ? {} : { replyTo: addressOf(replyTo) }),
   subject,
   text,
-  ...(html === undefined ? {} : { html }),
+  ...(html === undefined ? {} : { html: withContentIds(html, [parts.logo, parts.code]) }),
   ...partsOf(parts),
   messageId: `<${messageId}>`,
   headers: {

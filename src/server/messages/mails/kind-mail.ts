@@ -190,7 +190,10 @@ export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code:
   const { id, codeKey } = signUp;
   if (codeKey === null || !showsCode(kind) || eventsWith(signUp, 'confirmed').length === 0) return { code: undefined, source: undefined };
   const content = pngOfCode(checkInCode(codeKey, id));
-  return { code: { cid: 'check-in-code', type: 'image/png', name: 'check-in-code.png', content }, source: 'cid:check-in-code' };
+  return {
+    code: { cid: 'check-in-code@turnout', type: 'image/png', name: 'check-in-code.png', content },
+    source: 'cid:check-in-code@turnout',
+  };
 }
 
 /** Of own pages and calendars, or of unsubscribing. */
