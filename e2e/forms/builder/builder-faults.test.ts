@@ -192,6 +192,20 @@ describe('what only the server knows', () => {
     await expect.poll(builder.labels).toEqual(['Kept']);
   });
 
+  test('D6, D16: a move is saved although someone else has just deleted the field that it landed on', async () => {
+    const seriesId = await newForm(['A', 'B', 'C', 'D']);
+    const builder = await openForm(seriesId);
+    await builder.page.getByRole('button', { name: 'Move D up' }).click();
+    await builder.page.getByRole('button', { name: 'Move D up' }).click();
+    await rename(builder, 'A', 'Kept');
+    await db.deleteFrom('form_fields').where('form_id', '=', seriesId).where('label', '=', 'C').execute();
+    await builder.saveButton.click();
+    await alert(builder.page, 'Form saved successfully!').waitFor();
+    await builder.page.getByText('Someone else changed the list at the same time. This is the current version.').waitFor();
+    await expect.poll(builder.labels).toEqual(['Kept', 'D', 'B']);
+    await builder.page.getByText('All changes saved').waitFor();
+  });
+
   test.each([
     [['A'], ['A'], 'Someone else deleted ‘A’.'],
     [['B'], ['A', 'B'], 'Someone else deleted ‘B’.'],

@@ -10,7 +10,7 @@ import type { FieldMutations } from '../field-mutations.ts';
 import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
 import { changedFieldValues, remoteFieldValues, savedRowOf } from './field-edits.ts';
 import { editProblems } from './field-problems.ts';
-import { replayMoves } from './recorded-moves.ts';
+import { type OrderCall, replayMoves } from './recorded-moves.ts';
 
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is the current version.';
 
@@ -121,11 +121,17 @@ async function saveDraft({ calls, dispatch }: SaveDeps, saved: readonly FormFiel
     }
   }
   const ids = saved.map(({ id }) => id);
+  const move = async ({ fieldId, order }: OrderCall) => {
+    const { version } = await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0);
+    versions.set(fieldId, version);
+  };
   for (const step of replayMoves(ids, draft.moves).steps) {
-    for (const { fieldId, order } of step.calls) {
-      const { version } = await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0);
-      versions.set(fieldId, version);
-    }
+    const [dragged, landedOn] = step.calls;
+    await move(dragged);
+    // The field has been dragged, even if someone else deleted the one that it landed on.
+    await move(landedOn).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
     dispatch({ type: 'move saved', move: step.move });
   }
   return first;
