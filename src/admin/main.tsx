@@ -74,7 +74,7 @@ function printInLight(): void {
   const { dataset } = document.documentElement;
   let scheme: string | undefined;
   window.addEventListener('beforeprint', () => {
-    // A second one may come before afterprint.
+    // A second beforeprint may come before afterprint.
     scheme ??= dataset.mantineColorScheme;
     dataset.mantineColorScheme = 'light';
   });

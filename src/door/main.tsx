@@ -32,7 +32,7 @@ async function loadScanner(): Promise<unknown> {
 }
 
 async function start(container: HTMLElement): Promise<void> {
-  // Its 22 letters: chat apps take what follows a link, such as a full stop, for part of it.
+  // Only its 22 letters: chat apps may include what follows a link, such as a full stop.
   const token = location.hash.slice(1, 23);
   const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon(KEPT_WITHIN_MS)]));
   createRoot(container).render(<Screen door={door} />);

@@ -35,7 +35,7 @@ export function frameAddress({ form, theme, forwarded, via }: Omit<EmbedOptions,
   if (theme !== undefined) query.set('theme', theme);
   if (!query.has('source_page')) query.set('source_page', page.origin + page.pathname);
   for (const part of page.search.slice(1).split('&')) {
-    // As our server reads it: newsletters encode the & of a link twice.
+    // As on our server, since newsletters encode the & of a link twice.
     const name = [...new URLSearchParams(part).keys()].join().replace(/^amp;/i, '');
     // Added unchanged, since its value may have an encoding other than UTF-8.
     if (!isTaken.has(name) && (forwarded?.includes(name) ?? true)) address.search += `&${part}`;

@@ -55,7 +55,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
     height: SKELETON_HEIGHT,
     border: '0',
     opacity: '0',
-    // The theme's: otherwise the browser paints the frame opaque.
+    // That of the theme, since the browser would otherwise paint the frame opaque.
     colorScheme: options.theme ?? '',
   });
   frame.title = options.title;
@@ -77,7 +77,7 @@ export function restyle(container: HTMLElement, before: EmbedOptions, options: E
   if (frame === null) return true;
   frame.title = title;
   frame.style.colorScheme = theme;
-  // Even if it is only loaded then, or reloaded.
+  // Also if it is loaded later, or reloaded.
   frame.onload = () => sayHello(frame, theme);
   sayHello(frame, theme);
   return true;
@@ -102,7 +102,7 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
   const frame = makeFrame(options);
   container.replaceChildren(element('div', { display: 'grid', gridTemplateColumns: 'minmax(0,1fr)' }, note, frame));
   setTimeout(() => {
-    // The form has appeared, or another one is here.
+    // The form has appeared, or was replaced by another one.
     if (!note.isConnected) return;
     note.replaceChildren(...(fallback.length > 0 ? fallback : [linkTo(options)]));
     // The frame covers the link.

@@ -14,7 +14,7 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   const close = element(
     'button',
     {
-      // Not the host's, which may have any size and face, or none.
+      // Not the host's style, which may be anything.
       display: 'inline-block',
       font: '600 14px/20px system-ui, sans-serif',
       color: 'inherit',
@@ -32,7 +32,7 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   const dialog = element(
     'dialog',
     {
-      // The browser's own, which many pages reset.
+      // The browser's defaults, which many pages reset.
       position: 'fixed',
       inset: '0',
       height: 'fit-content',
@@ -40,7 +40,7 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
       boxSizing: 'border-box',
       width: '44rem',
       maxWidth: 'calc(100% - 16px)',
-      // Of the visible screen: on iPhones 100vh is taller.
+      // Relative to the visible screen: on iPhones 100vh is taller.
       maxHeight: 'calc(100% - 16px)',
       padding: '0',
       border: EDGE,

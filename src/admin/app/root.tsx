@@ -113,14 +113,14 @@ function returnTo({ selector, row, scrolled }: Place, otherwise: () => void): ()
       focusInPlace(link);
       if (!isInView(link)) link.scrollIntoView({ block: 'center' });
     } else if (performance.now() < until) {
-      // In a list of dozens, the row gets its links once in view.
+      // In a long list, a row gets its links only when it is in view.
       document.getElementById(row)?.scrollIntoView({ block: 'center' });
       frame = requestAnimationFrame(attempt);
     } else {
       otherwise();
     }
   };
-  // After the page has scrolled to the part that its address names.
+  // After the page has scrolled to the part named in its address.
   let frame = requestAnimationFrame(attempt);
   return () => cancelAnimationFrame(frame);
 }

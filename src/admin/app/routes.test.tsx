@@ -91,7 +91,7 @@ const FORM_PAGES = [
 const isOfAddress = (key: string) => key.includes('"today_from"');
 const withLoader = addresses.map(([path]) => path).filter((path) => matchRoutes(routes, path)?.at(-1)?.route.loader !== undefined);
 
-// Each loads the script of a screen, which takes its time on a busy machine.
+// Each loads the script of a screen, which takes long on a busy machine.
 const SCRIPT_MS = 120_000;
 
 test.each(withLoader)('the loader of %s starts the reads that its screen mounts, and no others', { timeout: SCRIPT_MS }, async (path) => {

@@ -59,7 +59,7 @@ export const PANEL_ACTIONS: readonly Action<Omit<OnAttendee, 'onDelete'>>[] = [
     IconUserMinus,
     [waitingListCalls.cancelRegistration],
     {
-      // Those with a place in an event without a limit are read without their status.
+      // People with a place at an unlimited event are read without their status.
       when: ({ registrations, submission }) => registrations !== undefined && submission._registration?.status !== 'cancelled',
       asks: true,
       run: ({ registrations, submission }) => registrations?.remove([submission]),

@@ -87,7 +87,7 @@ export function attendeeListCache(queryClient: QueryClient, scope: AttendeeScope
       return from === to ? [] : [from, to];
     });
     queryClient.setQueriesData<AttendeePages>(lists, (data) => changeRows(data, changes));
-    // Who has or had the same address may be a duplicate now, or no longer. A read that fails is made good with the next one of the list.
+    // People who have or had the same address may be duplicates now, or no longer. A failed read is corrected by the next one of the list.
     if (moved.length > 0) void readRows(queryClient, scope, loaded(), new Set(moved)).catch(() => undefined);
   };
   const replace = (now: Submission) => {

@@ -92,7 +92,7 @@ export class LiveConnection {
   }
 
   #check(): void {
-    // A buffering proxy, a cut connection and a computer that was asleep all look like this.
+    // A buffering proxy, a cut connection and a computer that was asleep all have this effect.
     const { control, startedAt } = this.#attempt;
     if (Date.now() - Math.max(this.#heardAt, startedAt) >= SILENCE_MS) control.abort();
     if (Date.now() - this.#readAt >= (this.#isLive ? QUIET_MS : POLL_MS)) this.#miss();

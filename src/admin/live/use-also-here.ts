@@ -19,13 +19,13 @@ export function useAlsoHere(place: LivePlace): string | undefined {
       setText(editingToo([...heard.values()].map(({ name }) => name)));
     };
     const say = () => {
-      // A colleague who does not see it misses nothing else.
+      // If it fails, colleagues miss only this notice.
       if (document.visibilityState === 'visible') void call(liveCalls.sayPresence, { body: { place } }).catch(() => undefined);
     };
     const stop = onLiveChanges((changes) => {
       for (const { topic, by, name } of changes) {
         if (topic !== presenceTopic(place) || by === null || by === self) continue;
-        if (!heard.has(by)) say(); // Someone who has just arrived need not wait for the next time.
+        if (!heard.has(by)) say(); // Someone who has just arrived need not wait for the next report.
         heard.set(by, { name: name ?? by, at: Date.now() });
         show();
       }

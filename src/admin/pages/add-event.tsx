@@ -66,7 +66,7 @@ export function AddEventRoute() {
       <form ref={setForm} id={FORM_ID} onSubmit={submit} noValidate>
         <EventFields field={field} isNew dateWarning={dateWarning} />
       </form>
-      {/* Next to the button that was pressed, so that a failure is visible at any scroll position. */}
+      {/* Next to the pressed button, so that a failure is visible at any scroll position. */}
       <BottomBar about={adding.failure}>
         <Button component={Link} to={back.to} variant="default">
           Cancel

@@ -36,7 +36,7 @@ const duplicateLeadsQuery = () =>
     staleTime: FRESH_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // The server has already retried; after a lost connection the next call joins the same reading.
+    // The server has already retried; after a lost connection the next call joins the same read.
     retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.kind !== 'answered' && error.isTemporary,
   });
 

@@ -38,7 +38,7 @@ function LoadSampleData() {
   );
 }
 
-// Loaded on demand: most visits add nothing, and the dialog weighs as much as the rest of the screen.
+// Loaded on demand: most visits add nothing, and the dialog is as large as the rest of the screen.
 const AddDialog = lazyPart(async () => (await import('./dashboard/add-dialog.tsx')).AddDialog);
 
 const sampleDataFor = (reads: readonly { data: readonly unknown[] | undefined }[]): ReactNode =>

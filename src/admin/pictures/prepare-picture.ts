@@ -47,7 +47,7 @@ function draw(bitmap: ImageBitmap, part: Part, scale: number, type: Use['type'])
   const context = canvas.getContext('2d');
   if (context === null) throw refused('unreadable');
   if (type === 'image/jpeg') {
-    // Where the picture is transparent.
+    // The background of transparent areas.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, canvas.width, canvas.height);
   }

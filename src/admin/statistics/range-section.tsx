@@ -41,7 +41,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
       <Section
         title="Select Date Range"
         tools={
-          // Without its padding, the text of the quiet button lines up with what is below.
+          // Without its padding, the text of the button is aligned with the content below.
           <Box ms="auto" me={-8}>
             <ExportMenu
               title={chosen.comparison === undefined ? 'Daily sign-ups' : `Daily sign-ups, ${rangeName(shown)}`}

@@ -94,7 +94,7 @@ export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
     IconRefresh,
     [sideEffectCalls.retryCause],
     {
-      // Mails that wait for their mailbox leave without a retry.
+      // Mails that wait for their mailbox are sent without a retry.
       when: ({ cause }) => !cause.retrying || cause.cause !== 'address_limit',
       isOff: ({ cause }) => !cause.is_connected,
       useTool: useRetryCause,

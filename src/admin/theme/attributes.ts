@@ -6,7 +6,7 @@ export type TextLook = TextSize | TextTone;
 
 type RowWord = 'inline' | 'wrap' | 'between' | 'baseline' | 'stretch' | 'top' | 'close' | 'wide';
 
-// The attributes of `text.css` and `layout.css`; a value that no rule has does not compile.
+// The attributes of `text.css` and `layout.css`; a value without a rule does not compile.
 declare module 'react' {
   interface AriaAttributes {
     'data-text'?: TextLook | undefined;

@@ -13,7 +13,7 @@ export const letterOf = ({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): st
 export const byLetter = (hotkeys: readonly Hotkey[]): Hotkey[] =>
   hotkeys.flatMap(([keys, run, { preventDefault = true } = {}]): Hotkey[] => {
     const runByPlace = (event: KeyboardEvent) => {
-      // Such as Dvorak, whose Latin letters are in other places.
+      // For example Dvorak, which has Latin letters in other places.
       if (letterOf(event) === event.key) return;
       if (preventDefault) event.preventDefault();
       run(event);

@@ -15,25 +15,25 @@ test.each([
   ['reminder', 7 * DAY, '2055-11-03T10:00', undefined, 'Europe/London', '2055-10-27T10:00'],
   ['reminder', DAY, '2055-03-14T10:00', undefined, 'America/New_York', '2055-03-13T10:00'],
   ['reminder', 2 * DAY, '2055-11-08T18:30', undefined, 'America/New_York', '2055-11-06T18:30'],
-  // 01:30 of that day is skipped, and moves on by the gap.
+  // 01:30 of that day is skipped, and moves later by the gap.
   ['reminder', DAY, '2055-03-29T01:30', undefined, 'Europe/London', '2055-03-28T02:30'],
   ['starting_soon', 60, '2055-03-28T02:30', undefined, 'Europe/London', '2055-03-28T00:30'],
   ['starting_soon', 180, '2055-11-07T03:00', undefined, 'America/New_York', '2055-11-07T01:00'],
   ['thank_you', DAY, '2055-03-27T09:00', '2055-03-27T17:00', 'Europe/London', '2055-03-28T17:00'],
   ['thank_you', 60, '2055-06-01T09:00', '2055-06-01T17:00', 'Europe/London', '2055-06-01T18:00'],
-  // Of a whole day.
+  // An event of a whole day.
   ['reminder', DAY, '2055-03-28', undefined, 'Europe/London', '2055-03-27T09:00'],
   ['thank_you', 60, '2055-10-31', undefined, 'Europe/London', '2055-11-01T09:00'],
   ['thank_you', DAY, '2055-10-31', undefined, 'Europe/London', '2055-11-02T09:00'],
   // Until 23:59, as many people write it.
   ['reminder', DAY, '2055-03-28', '2055-03-28T23:59', 'Europe/London', '2055-03-27T09:00'],
   ['thank_you', 60, '2055-10-31', '2055-10-31T23:59', 'Europe/London', '2055-11-01T09:00'],
-  // Of several.
+  // An event of several days.
   ['reminder', DAY, '2055-03-28', '2055-03-30', 'Europe/London', '2055-03-27T09:00'],
   ['reminder', 14 * DAY, '2055-11-01', '2055-11-02', 'Europe/London', '2055-10-18T09:00'],
   ['thank_you', 180, '2055-10-30', '2055-11-01', 'Europe/London', '2055-11-01T09:00'],
   ['thank_you', 7 * DAY, '2055-10-30', '2055-11-01', 'America/New_York', '2055-11-08T09:00'],
-  // A last day that ends at another time has its hours.
+  // If the last day ends at another time, the event is not all-day.
   ['reminder', DAY, '2055-06-01', '2055-06-02T16:00', 'Europe/London', '2055-05-31T00:00'],
   // The clocks of Santiago skip its first hour.
   ['reminder', DAY, '2027-09-05', undefined, 'America/Santiago', '2027-09-04T09:00'],

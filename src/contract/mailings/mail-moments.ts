@@ -25,7 +25,7 @@ export function momentOf(kind: AutomaticMail, minutes: number, event: EventTimes
     Math.trunc((isThanks ? minutes : -minutes) / DAY),
     timeZone,
   );
-  // The minute moves an end at 23:59 to the next day.
+  // The added minute moves an end at 23:59 to the next day.
   if (isAllDay(event, timeZone)) return kind === 'starting_soon' ? undefined : atNine(new Date(moved + MINUTE_MS), timeZone)?.getTime();
   return moved + ((isThanks ? minutes : -minutes) % DAY) * MINUTE_MS;
 }

@@ -129,7 +129,7 @@ test('VAL-14, SEC-4: a mail to any address that is accepted goes to that address
       const address = cleanAddress(text);
       const { envelope } = await transport.sendMail({ from: 'team@example.com', to: { name: '', address }, text: '' });
       const inAscii = (to: string) => to.replace(/[^@]+$/, domainToASCII);
-      // Quotation marks around dots at odd places mean the same mailbox.
+      // Quotation marks around unusually placed dots mean the same mailbox.
       expect(envelope.to.map((to) => inAscii(to).replace(/^"(.*)"@/, '$1@'))).toEqual([inAscii(address)]);
       expect(emailKey(text)).toBe(inAscii(address).toLowerCase());
       expect(cleanAddress(address)).toBe(address);

@@ -10,7 +10,7 @@ import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';
 import { folded, SEARCH_MAX_LENGTH, searchWords } from './search-words.ts';
 import { visibleLine } from './text.ts';
 
-// Each is twice the limit, by which machines differ; time that grows with the square is far more.
+// Each is twice the limit, since machines differ; quadratic time would take far longer.
 const VISITOR_MS = 10;
 const ADDRESS_MS = 2;
 const TEMPLATE_MS = 100;

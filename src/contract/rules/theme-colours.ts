@@ -64,7 +64,7 @@ export function accentColours(chosen: string, scheme: Scheme): AccentColours {
   const link = mixedUntil(accent, towards, READABLE, [worst]);
   const tint = mix(sheet, link, tintShare);
   const edge = mixedUntil(accent, towards, VISIBLE, [worst, tint]);
-  // On light pages a bright button gets an edge; on dark pages a dark accent is brightened.
+  // On light pages a bright button gets a border; on dark pages a dark accent is brightened.
   const button = scheme === 'light' ? accent : edge;
   const [words, others] = hasWhiteWords(button) ? [WHITE, BLACK] : [BLACK, WHITE];
   const hover = mix(button, words, HOVER_SHARE);

@@ -16,7 +16,7 @@ import * as staff from './staff.ts';
 import * as steps from './steps.ts';
 import * as form from './words/form.ts';
 
-// The specified texts to the letter, since other tests use the constants.
+// The specified texts, verbatim, since other tests use the constants.
 test.each<[string, string, string]>([
   ['AUTH-6', staff.DOMAIN_NOT_ALLOWED, 'Your email domain is not allowed to sign in.'],
   ['SER-16', staff.LOADING, 'Loading...'],

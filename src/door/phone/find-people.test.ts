@@ -66,7 +66,7 @@ test.each([
   ['djuric', ['Ivo Đurić']],
   ['duric', ['Ivo Đurić']],
   ['Ludenscheidt lucja', ['Łucja Müller-Lüdenscheidt']],
-  // A text without words is found as it stands.
+  // A text without words is searched for literally.
   ['%', ['Łucja Müller-Lüdenscheidt']],
   ['_', []],
   ['-', ['Ann O’Neill-Pratt', 'Łucja Müller-Lüdenscheidt']],

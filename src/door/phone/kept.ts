@@ -201,7 +201,7 @@ export async function keepPage(loadRest: () => Promise<unknown>): Promise<void> 
     const old = before.filter(({ url }) => ![PAGE, ...files].includes(new URL(url).pathname));
     await Promise.all(old.map(async (request) => cache.delete(request)));
   } catch {
-    // An old browser, a private window, or a phone without room.
+    // An old browser, a private window, or a full phone.
   }
 }
 
@@ -210,6 +210,6 @@ export async function forgetPage(): Promise<void> {
     await caches.delete(CACHE);
     await (await navigator.serviceWorker.getRegistration(PAGE))?.unregister();
   } catch {
-    // It was not kept.
+    // It could not be stored.
   }
 }

@@ -132,7 +132,7 @@ export class Sender {
     const moved = this.#queue.filter((waiting) => !left.includes(waiting));
     for (const id of gone.keys()) this.#notKept.delete(id);
     const puts = this.#parts.settle(settled);
-    // What could not be deleted is sent again, which changes nothing.
+    // Taps that could not be deleted are sent again, which changes nothing.
     await this.#parts.kept
       ?.change([...puts, ...moved.map((waiting) => this.#asKept(waiting))], [...gone.values()].map(keyOf))
       .catch(() => undefined);

@@ -128,7 +128,7 @@ async function decoder(): Promise<(picture: ImageData) => Promise<string | undef
   if (detector === undefined) await library();
   return async (picture) => {
     if (detector === undefined) return (await library())(picture);
-    // Some phones say that they can but fail at every picture, or after some time.
+    // Some phones claim support but fail for every picture, or after some time.
     const found = await detector.detect(picture).catch(() => void (detector = undefined));
     return found?.[0]?.rawValue;
   };

@@ -47,7 +47,7 @@ function followList(
 
   const waitMs = (pauseMs: number): number => Math.max(0, readAt + pauseMs - Date.now());
   const markStale = ({ stale: changed, isRush }: ReturnType<typeof planOf>) => {
-    // In a rush any row may have changed, which does not show who changed one.
+    // In a rush any row may have changed, and it is not known who changed it.
     for (const [id, by] of changed) if (by !== null || !isRush || !stale.has(id)) stale.set(id, by);
   };
   const readSoon = (pauseMs: number) => {
@@ -119,7 +119,7 @@ export function useLiveList({ table, onGone, ...list }: LiveListProps) {
   const self = useSelf();
   const [news, setNews] = useState<ListNews>(NO_NEWS);
   const follow = useEffectEvent(() => followList(list, queryClient, self, setNews));
-  // By the hash, since the key is another object at each rendering.
+  // By the hash, since the key is a new object at each rendering.
   const hash = hashKey(list.queryKey);
   useEffect(() => {
     const stop = follow();

@@ -50,7 +50,7 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
           );
         })}
         {isOfRepeats(list) ? <KindOfRepeats list={list} setList={setList} /> : null}
-        {/* While the list is limited to some answers, the menu is in their row. */}
+        {/* While the list is filtered by answers, the menu is in their row. */}
         {isLimited(list) || list.registration !== undefined ? null : <AnswerMenu view={view} />}
       </fieldset>
       {list.registration === 'waiting' ? null : (

@@ -23,7 +23,7 @@ interface TextPart {
 export function splitPlaceholders(template: string, names: readonly PlaceholderName[]): TextPart[] {
   const known: readonly string[] = names.map(typed);
   const kindOf = (word: string) => (known.includes(word) ? 'placeholder' : 'unknown');
-  // What the pattern matches stands between what it does not.
+  // The split alternates between text and placeholders.
   const parts = template.split(patternOf(names)).map((text, index): TextPart => ({ text, kind: index % 2 === 0 ? 'plain' : kindOf(text) }));
   return parts.filter(({ text }) => text !== '');
 }

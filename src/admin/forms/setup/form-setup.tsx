@@ -50,7 +50,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
       {label}
     </Button>
   );
-  // No label is also the name of another control on the page.
+  // Each label differs from the names of other controls on the page.
   const actions: Readonly<Record<SetupItem['name'], ReactNode>> = {
     event: (
       <Button {...small} component={Link} to={paths.series.addEvent(form)} leftSection={<IconPlus />}>

@@ -50,7 +50,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
   const { button: portrait, opening } = useMenuDialogs();
   const { tools, dialogs } = useActions(ACCOUNT_ACTIONS, { onShowShortcuts, onSignOut });
   const [isOpen, setOpen] = useState(true);
-  // It replaces the portrait that was pressed, and closing must return the focus to it.
+  // This replaces the pressed portrait, to which closing must return the focus.
   useEffect(() => focusInPlace(portrait.current), [portrait]);
   // The menu records the focused element when it opens, so it opens after the focus has moved.
   const isMounted = useMounted();

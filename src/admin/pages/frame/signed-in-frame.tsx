@@ -83,7 +83,7 @@ function useLeaveWhenSignedOut(): void {
       takeReturnPath();
     }
     if (reason !== 'ended') forgetRecentPages();
-    // The next person must not see what this one has read.
+    // The next person must not see data read by this one.
     queryClient.clear();
     void navigate(paths.signIn, { replace: true });
   }, [isOut, reason, pathname, search, hash, navigate, queryClient]);

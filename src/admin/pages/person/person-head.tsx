@@ -31,7 +31,7 @@ function DeletePersonDialog({ person }: { person: Person }) {
   const deletion = useMutation({
     mutationFn: () => call(personCalls.deletePerson, { params: { personId }, body: { signups_count: count } }),
     onSuccess: async ({ deleted }) => {
-      // The screen behind is read first, so that it never shows deleted people; the panel would find nobody.
+      // The screen behind is read first, so that it never shows deleted people; the panel itself would find nobody.
       await queryClient.invalidateQueries({ predicate: ({ queryKey: [root] }) => root !== queryKeys.persons[0] });
       close();
       panel.close();

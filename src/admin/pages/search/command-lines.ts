@@ -43,7 +43,7 @@ interface Listed extends ListedAt {
 
 const hasAllWords = ({ title, about = '' }: Pick<SearchLine, 'title' | 'about'>, typed: string): boolean => {
   const words = searchWords(typed);
-  // Punctuation alone is looked for as it is.
+  // Punctuation alone is searched for literally.
   return (words.length === 0 && typed !== '' ? [typed] : words).every((word) => markedParts(`${title} ${about}`, word).length > 1);
 };
 
@@ -60,7 +60,7 @@ export function listedGroups({ recent, path, undelivered = 0, may, ...at }: List
     }));
   const mailings = recent
     .filter(({ path }) => OF_A_FORM.test(path) && !recent.some((page) => page.path === `${path}/mailings`))
-    // The menu of each series and form has them, so they are listed only when the words that were typed ask for them.
+    // The menu of each series and form has them, so they are listed only if the typed words match them.
     .filter(({ title }) => !hasAllWords({ title }, typed))
     .map(({ path, title }): SearchLine => ({
       key: `mailings-${path}`,

@@ -135,7 +135,7 @@ function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTool
   const room = [0, 1, 2, 4][narrowest];
   const door = eventTools.filter(({ name }) => name === 'door');
   const all = [...door, ...tools];
-  // On a phone the door of an event that is near takes the place of Edit.
+  // On a phone, the door of an imminent event replaces Edit.
   const first = room === 0 ? door : all.slice(0, room);
   const edit = room === 0 && door.length > 0 ? [] : eventTools.filter(({ name }) => name === 'edit');
   const more = [...all.slice(first.length), ...eventTools.filter((tool) => !all.includes(tool) && !edit.includes(tool))];

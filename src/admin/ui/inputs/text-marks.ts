@@ -71,7 +71,7 @@ const link: Mark = (text, start, end) => {
 const list =
   (markerOf: (place: number) => string, own: RegExp): Mark =>
   (text, start, end) => {
-    // If a line is selected with its end, the next line is not meant.
+    // A selection that ends with a line break does not include the next line.
     const [from, to] = widened(text, [start, end > start && text[end - 1] === '\n' ? end - 1 : end], /[^\n]/);
     const lines = text.slice(from, to).split('\n');
     const isSkipped = (line: string) => lines.length > 1 && line.trim() === '';

@@ -99,7 +99,7 @@ const isServerThere = async (): Promise<boolean> =>
 /** Reloads the page for a script that no longer exists, once per build and tab, never losing unsaved edits; false if it does not. */
 export async function reloadOnce(): Promise<boolean> {
   if (reloaded.read() === build() || hasLosses() || !(await isServerThere())) return false;
-  // Without storage it could go on forever.
+  // Without storage it could reload forever.
   if (!reloaded.write(build())) return false;
   window.location.reload();
   return true;

@@ -19,7 +19,7 @@ interface GridInputProps {
 /** A cell that looks like text until it is hovered or focused. Further attributes go to its input. */
 export function GridInput({ label, choices, isLong, reason, onChange, onRestore, ...further }: GridInputProps) {
   const reasonId = useId();
-  // A save by keys shows what is wrong, as leaving the cell does.
+  // Saving with the keyboard shows errors, like leaving the cell.
   const markAtSave = getHotkeyHandler(byLetter([['mod+S', () => further.onBlur?.()]]));
   const input = {
     ...further,

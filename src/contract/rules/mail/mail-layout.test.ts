@@ -80,7 +80,7 @@ describe.each(KINDS)('the mail %s', (kind) => {
       .split('\n-- \n')[0]!
       .split('\n')
       .filter((each) => each.trim() !== '')) {
-      // Links in words: their address is in the attribute.
+      // Links with a text: their address is in the attribute.
       const part = words(line.replace(/^Join online: .*/, 'Join online').replace(/(Your page )?\(?https:\/\/events\S+/, '$1'));
       const found = shown.indexOf(part, at);
       expect([part, found >= 0]).toEqual([part, true]);

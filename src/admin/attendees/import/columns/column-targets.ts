@@ -66,7 +66,7 @@ const normalizeHeader = (header: string): string => header.toLowerCase().replace
 const MATCHERS: readonly ((target: ColumnTarget, header: string) => boolean)[] = [
   (target, header) => target.key === header,
   (target, header) => target.field !== undefined && target.label.trim() === header,
-  // Of our own keys, a word such as Registration may refer to anything.
+  // Our own keys are excluded, since a word such as Registration may refer to anything.
   (target, header) => !target.key.startsWith('_') && normalizeHeader(target.key) === normalizeHeader(header),
   (target, header) => target.field !== undefined && normalizeHeader(target.label) === normalizeHeader(header),
 ];

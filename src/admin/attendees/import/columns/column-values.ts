@@ -103,7 +103,7 @@ function hasStates(header: string, values: readonly string[]): boolean {
 
 /** Whether values are a yes or a no to what a flag says, or as good as one. */
 function fitFlag(key: string, isDated: boolean, values: readonly string[]): boolean {
-  // A sign-up's times say no more than the row does.
+  // The times of sign-ups add nothing to the rows themselves.
   if (key === '_coming') return !values.every(isDate) && values.every((value) => isAnswer(value) || stateOf(value));
   return values.every(
     (value) =>

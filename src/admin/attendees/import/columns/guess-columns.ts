@@ -125,7 +125,7 @@ export function guessColumns(
       // Consent is never assumed from memory alone.
       if (key === 'marketing' && !keysOf(name, targets).includes(key)) return undefined;
       const target = targets.find((each) => each.key === key);
-      // A file of another tool may have the same name for a column that is empty, or has no addresses.
+      // A file from another tool may use the same name for a column that is empty, or has no addresses.
       if (target === undefined || values.length === 0 || (key === 'email' && !fits(target, values))) return undefined;
       return { target, reason: namedTarget(name, targets) === target ? 'Same name' : 'As last time' };
     },
@@ -139,7 +139,7 @@ export function guessColumns(
     (name, values) => guessStates(name, values),
     // Columns about a payment or part of the event count if none is about the sign-up.
     (name, values) => (columns.some(saysWhoComes) ? undefined : guessStates(name, values, true)),
-    // Alone it may be a whole name, or an advertisement.
+    // Without another column of names it may be a full name, or an advertisement.
     (name, values) =>
       plainHeader(name) === 'ad' && header.some((other) => /^soyad[ıi]?$/.test(plainHeader(other)))
         ? guess((target) => target.key === 'first_name' && fits(target, values))

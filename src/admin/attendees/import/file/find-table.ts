@@ -112,7 +112,7 @@ function withWords(records: readonly FileRecord[], width: number): readonly File
  * @throws InvalidFileError for an empty file or table, or too many rows
  */
 export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { readonly tables: number } {
-  // A list that was put together or printed has its header on each page.
+  // A merged or printed list repeats its header on each page.
   const lineAt = (index = -1) => all[index]?.cells.join('\n');
   const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => lineAt(start) === lineAt(starts[n - 1])));
   const records = all.filter((_, index) => !pages.has(index));

@@ -94,7 +94,7 @@ function reasonKnown(
   if (attendee.hasCancelled === true) return 'Has cancelled here';
   if (existing === 'leave_out') return 'Already in this event';
   if (existing === 'update' && carriedAs === 'cancelled') return CANCELLED_IN_FILE;
-  // Two rows that update one attendee would finish in either order.
+  // Two rows that update one attendee could finish in either order.
   return existing === 'update' || skipsRepeats ? repeats : undefined;
 }
 
@@ -206,7 +206,7 @@ export function nextProblem(
     .flatMap(({ row }) => keys.filter((key) => row.problems[key] !== undefined).map((key) => ({ line: row.line, key })));
   const rank = ({ line, key }: CellPlace): number => line * (keys.length + 1) + keys.indexOf(key);
   const here = rank(from);
-  // From outside the table `here` is not a number, and the first or last problem is next.
+  // Outside the table `here` is not a number, and the first or last problem is next.
   return isBackwards
     ? (places.findLast((place) => rank(place) < here) ?? places.at(-1))
     : (places.find((place) => rank(place) > here) ?? places[0]);

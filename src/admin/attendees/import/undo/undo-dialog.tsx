@@ -25,7 +25,7 @@ function useUndo(scope: EventScope, importId: string) {
     mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
     onSettled: async (answer) => {
       if (answer?.state === 'undoing') await invalidateCounts(queryClient, scope);
-      // What has ended by this first read was never seen under way.
+      // An undo that has ended by this first read was never seen in progress.
       if (answer?.state !== 'undoing' || findUpload(queryClient.getQueryData(imports.queryKey))?.state === 'undone')
         await showAdded(queryClient, scope);
     },
@@ -123,7 +123,7 @@ function Result({ scope, upload: { id: importId, removed, kept: keptCount } }: {
           data-box="frame"
           data-ruled
           data-breaks
-          tabIndex={0} // What scrolls must be reachable by keyboard.
+          tabIndex={0} // A scrolling area must be reachable by keyboard.
           aria-label="Attendees who stay"
         >
           <ul data-ruled>

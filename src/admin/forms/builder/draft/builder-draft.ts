@@ -31,7 +31,7 @@ export function reduceDraft(draft: BuilderDraft, action: DraftAction): BuilderDr
     case 'moved': {
       const saved = idsOf(action.saved);
       const before = draft.moves.slice(0, -1);
-      // A move back, such as by Undo, removes the one before it from the list.
+      // A move back, such as by Undo, removes the previous one from the list.
       if (draft.moves.length > 0 && isSameOrder(replayMoves(saved, before).seen, action.move.seen)) return { ...draft, moves: before };
       const moves = [...draft.moves, action.move];
       return { ...draft, moves: isNoop(saved, moves) ? [] : moves };

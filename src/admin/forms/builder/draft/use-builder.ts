@@ -118,7 +118,7 @@ interface BuilderOptions {
 export type Builder = ReturnType<typeof useBuilder>;
 
 export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions) {
-  // Added, and so on the public form, while this page is open.
+  // Fields added, and so on the public form, while this page is open.
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const [openId, setOpenId] = useState<string>();
   const [announcement, setAnnouncement] = useState('');
