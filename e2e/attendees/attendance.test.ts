@@ -155,6 +155,35 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
   expect(link).toMatchObject({ label: 'Cloakroom', may_add: true, ended_at: expect.any(Date) });
 });
 
+test('ATD-40: once an event is over, those who came are written to from its card in two clicks', async () => {
+  await openTable();
+  const { full } = series().events;
+  const { email } = await db
+    .selectFrom('submissions')
+    .innerJoin('registrations', 'submission_id', 'submissions.id')
+    .select('email')
+    .where('event_id', '=', full)
+    .executeTakeFirstOrThrow();
+  await checkIn(email);
+  await openTable();
+  await expectShown(card().getByText(/^1 of \d+ here$/));
+  await card()
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click();
+  await page().getByRole('menuitem', { name: 'Door links' }).waitFor();
+  expect(await page().getByRole('menuitem', { name: 'Write to those who came…' }).count()).toBe(0);
+  await db
+    .updateTable('events')
+    .set({ starts_at: new Date(Date.now() - 48 * 3_600_000), ends_at: null })
+    .where('id', '=', full)
+    .execute();
+  await openTable();
+  await chooseMore(card(), 'Write to those who came…');
+  await page().getByRole('button', { name: 'Send to 1 person…' }).waitFor();
+  await expectShown(page().getByRole('group', { name: 'Filter' }).getByRole('button', { name: /^Came/, pressed: true }));
+});
+
 test('ATD-39, ATD-53: from a day before the event its card has the door, which is opened by a link of one’s own, on a phone too', async () => {
   await db
     .updateTable('events')

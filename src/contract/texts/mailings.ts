@@ -30,6 +30,7 @@ export const NEW_MAILING = 'New mailing';
 export const WRITE_TO_ATTENDEES = 'Write to attendees';
 export const writeToMarked = (count: number): string => `Write to ${formatCount(count)}…`;
 export const WRITE_TO_THESE = 'Write to these…';
+export const WRITE_TO_THOSE_WHO_CAME = 'Write to those who came…';
 export const ABOUT = {
   service: { label: 'An event they signed up for', description: 'Such as where to park. No advertising.' },
   marketing: { label: 'News and offers', description: 'Only for people who agreed to it, with a link to unsubscribe.' },
