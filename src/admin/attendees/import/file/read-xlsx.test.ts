@@ -33,6 +33,19 @@ test('IMP-32: an Excel file is read: the first sheet with a header, dates as day
   expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'], isHidden: true }]);
 });
 
+test('IMP-32: a chart on a sheet of its own is passed over', async () => {
+  const people = [
+    ['last_name', 'email'],
+    ['Lee', 'z@example.com'],
+  ];
+  const sheets = ['Chart', 'People'].map((name) => ({ name, rows: people }));
+  const bytes = await writeXlsx({ sheets });
+  // The names of both folders are equally long.
+  const text = Buffer.from(bytes).toString('latin1').replaceAll('xl/worksheets/sheet1.xml', 'xl/chartsheets/sheet.xml');
+  const file = await readFile(fileOf(new Uint8Array(Buffer.from(text, 'latin1')), 'people.xlsx'));
+  expect(file).toMatchObject({ header: people[0], records: [{ cells: people[1] }], tables: 1 });
+});
+
 test('IMP-32: numbers and times of an Excel file are read as their cells show them, unless that is rounded or has marks of thousands', async () => {
   const shown = [
     [1067, '00000', '01067'],

@@ -87,6 +87,12 @@ async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   return sheets;
 }
 
+/** A chart on a sheet of its own has no rows; the library takes their file for a missing one. */
+function noneOfChart(error: unknown): Sheet[] {
+  if (error instanceof Error && error.message.includes('missing worksheet file')) return [];
+  throw error;
+}
+
 /** The address of a link to one, which may be escaped, or of a formula such as `HYPERLINK("mailto:…","Write")`. */
 function linkedAddress({ hyperlink, formula = '' }: Partial<Cell> = {}): string | undefined {
   const address = /^(?:HYPERLINK\(")?mailto:([^?"]+)/i.exec(hyperlink?.target ?? formula)?.[1];
@@ -134,7 +140,7 @@ export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]>
     if (names.length > SHEETS_MAX || (1 + 2 * names.length) * shared > SHARED_READ_MAX)
       throw fileTooLarge(`The file has ${formatCount(names.length)} sheets.`, 'Delete those that are not needed.');
     const read: FileRecord[][] = [];
-    for (const name of names) read.push(...(await readSheet(bytes, name)).map(recordsOf));
+    for (const name of names) read.push(...(await readSheet(bytes, name).catch(noneOfChart)).map(recordsOf));
     return read.filter((records) => records.length > 0);
   } catch (error) {
     if (error instanceof InvalidFileError) throw error;
