@@ -63,7 +63,7 @@ test('while work arrives faster than it is done, it rests between polls and says
     await sleep(20);
   }
   expect(polls() - before).toBeLessThanOrEqual(1);
-  // No more work arrives, so it polls without rests again.
+  // No more work arrives, so it polls without pauses again.
   await expect.poll(polls, { timeout: 5_000 }).toBeGreaterThan(before + 20);
   expect(loop.isFallingBehind).toBe(false);
 });

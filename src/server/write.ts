@@ -51,7 +51,7 @@ const underWay = new AsyncLocalStorage<true>();
  * deadlock. @returns what the work returns @throws what the work throws, with nothing written and nobody notified
  */
 export async function write<T>({ db, notify, canMail, audit }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
-  // It would wait for locks of the outer one.
+  // It would wait for the outer one's locks.
   if (underWay.getStore() === true) throw new AppError('internal', 'A write within a write');
   const gathered = new GatheredChanges();
   const changed: Write['changed'] = (...changes) => {

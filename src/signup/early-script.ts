@@ -33,11 +33,11 @@ function load(): void {
 function holdEarlySubmit(event: SubmitEvent): void {
   const form = formOf();
   load();
-  // Another press posts again with the same idempotency key.
+  // Another click posts again with the same idempotency key.
   if (isPostedWithoutScript) event.stopPropagation();
   if (isPostedWithoutScript || isHydrated || hasNoScript || form === undefined || loading === undefined) return;
   event.preventDefault();
-  // On a slow connection, this shows that the press was registered.
+  // On a slow connection, this shows that the click was registered.
   form.style.opacity = '.5';
   const sendByScript = (): void => {
     clearTimeout(timeout);

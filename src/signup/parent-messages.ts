@@ -40,7 +40,7 @@ export function startParentMessages(): void {
   });
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else shows the keys of an input method in Safari
   document.addEventListener('keydown', ({ key, isComposing, keyCode }) => {
-    // Escape closes our own dialog if it is open, and undoes a word in an input method.
+    // Escape closes our own dialog if it is open, and cancels a word in an input method.
     if (key === 'Escape' && !isComposing && keyCode !== 229 && document.querySelector('dialog[open]') === null)
       postToParent(FRAME_MESSAGES.escape);
   });

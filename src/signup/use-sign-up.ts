@@ -67,7 +67,7 @@ function useClock(view: FormView, { now: servedAt }: Visit, dispatch: Dispatch<F
   useEffect(() => {
     if (servedAt === undefined) return undefined;
     const { type, responseStart = 0 } = pageLoad();
-    // On returning to a page, browsers take it from their cache, however old: then the device's clock must do.
+    // When someone returns to a page, browsers take it from their cache, however old; then only the device's clock can be used.
     const ahead = type === 'back_forward' ? 0 : servedAt - performance.timeOrigin - responseStart;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
@@ -107,7 +107,7 @@ function useOutsideEffects(
   const isWrong = state.errors.length > 0 || state.hasFailed;
   useEffect(() => {
     if (status === 'success') postToParent(FRAME_MESSAGES.submitted);
-    // On returning to this page, browsers refill what it had when it was left.
+    // When someone returns to this page, browsers refill what was typed.
     window.onpagehide = status === 'success' ? () => form.current && HTMLFormElement.prototype.reset.call(form.current) : null;
     if (status !== 'error') return undefined;
     postToParent(FRAME_MESSAGES.error);
@@ -166,7 +166,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token }, keyFor(payload));
     if (result.kind === 'accepted') {
       forget();
-      // The thanks say where events have been moved to in the meantime.
+      // The thank-you note shows where events have been moved to in the meantime.
       const shown = performance.now() > OLD_PAGE_MS ? await viewNow() : undefined;
       dispatch({ type: 'accepted', confirmation: confirmationOf(shown?.view ?? view, payload, result.answer) });
     } else if (result.kind === 'refused') {

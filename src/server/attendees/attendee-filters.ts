@@ -123,7 +123,7 @@ export const selectAttendees = (db: Db, scope: AttendeeScope, query: AttendeeFil
   db
     .selectFrom(candidatesIn(scope, among).as<'registration'>('registration'))
     .innerJoin('submissions as submission', 'submission.id', 'registration.submission_id')
-    .where(isOf(scope, 'submission')) // An event addressed under another series has no submissions.
+    .where(isOf(scope, 'submission')) // An event requested under another series has no submissions.
     .where(matching(query, registrationsIn(scope, { list: query.registration, cap: query.cap })));
 
 export async function countAttendees(db: Db, scope: AttendeeScope, query: AttendeeFilter): Promise<number> {

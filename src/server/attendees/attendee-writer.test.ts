@@ -89,7 +89,7 @@ test('while events are locked, attendees who are added to them leave connections
   await Promise.all(events.slice(0, 2).map(addTo));
   const { adding, read } = await server.db.transaction().execute(async (tx) => {
     for (const { seriesId } of events) await lockForm(tx, { kind: 'series', id: seriesId });
-    // Two that are not known, and two that are, and so are tried in one statement.
+    // Two that are not known, and two that are and so are tried in one statement.
     const added = events.toReversed().map(addTo);
     await until('two to wait', async () => (await countWaitingForLocks(server.db)) >= 2);
     return { adding: added, read: await small.db.selectFrom('events').select('id').execute() };

@@ -67,7 +67,7 @@ function registrationsOf({ form, audience, events }: FoundAudience, order: RawBu
   const { statuses = ['confirmed'] } = audience;
   const ids = events.map(({ id }) => id);
   const those = sql`registrations where event_id = any(${ids}::uuid[]) and status = any(${statuses}::registration_status[])`;
-  // In one event each sign-up has one: without groups, PostgreSQL reads them in parallel.
+  // In a single event each sign-up has one registration; without grouping, PostgreSQL reads them in parallel.
   if (ids.length === 1) return sql`(select submission_id, submitted_at, attended_at from ${those} ${order})`;
   return sql`(
     select submission_id, max(submitted_at) as submitted_at, max(attended_at) as attended_at from ${those} group by submission_id ${order})`;

@@ -222,7 +222,7 @@ test('EXP-5, EXP-6: what was exported and added again is the same, formulas and 
 });
 
 async function fill(seriesId: string, eventId: string, count: number): Promise<void> {
-  // In parts, since a statement may take only so long.
+  // In parts, because of the statement timeout.
   for (let from = 1; from <= count; from += 2_000)
     await sql`
     insert into submissions (id, form_id, first_name, last_name, email, email_key, message)

@@ -32,7 +32,7 @@ async function newEvent(): Promise<{ counts: string; page: string }> {
   const ids: string[] = [];
   for (const index of ADDRESSES.keys()) ids.push((await addAttendee(server, series.id, event.id, person(index))).id);
   await spoil(ids);
-  // The same address in another event of the series is no duplicate in this one.
+  // The same address in another event of the series is not a duplicate in this one.
   const other = await addEvent(server, series.id);
   await addAttendee(server, series.id, other.id, person(4));
   const url = `/event_series/${series.id}/event/${event.id}`;

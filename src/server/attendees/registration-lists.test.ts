@@ -201,7 +201,7 @@ test('PLC-45: staff add someone to a full event anyway, or at the end of its wai
   expect(waiting.body.data).toMatchObject({ signups_count: 1, _registration: { status: 'waiting', position: 4, waiting_since: MOMENT } });
   expect(await names('')).toEqual(['Ida', 'Ada']);
   expect(await names('registration=waiting')).toEqual(['Bea', 'Cy', 'Dan', 'Ivy']);
-  // Someone with an offer holds a place too, and who cancelled was set so behind the back of the counters.
+  // Someone with an offer holds a place too, and the cancelled one was set directly, without the counters.
   const [places] = await db.selectFrom('event_places').selectAll().where('event_id', '=', eventId).execute();
   const before = { taken: places?.taken, waiting: places?.waiting };
   await join('Kim');

@@ -135,7 +135,7 @@ test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and name
   expect(await listed(target)).toMatchObject([
     { state: 'undone', undone_by: 'Ada Marsh', added: 6, removed: 1, kept: 5, untouched: 0, undone_at: expect.any(String) },
   ]);
-  // A lost answer can be asked for again.
+  // If the answer is lost, the call can be repeated.
   expect((await undo(target, batch)).body.data).toEqual({ state: 'undone' });
 });
 
@@ -198,7 +198,7 @@ test('UND-8: an undo goes part by part in the background, keeps the counters, an
   expect((await undo(target, batch)).body.data).toEqual({ state: 'undoing' });
   const changes: Notice[] = [];
   const deps = { db: server.db, canMail: false, notify: (...more: Notice[]) => void changes.push(...more) };
-  // Two workers at once remove each attendee once.
+  // Two workers at the same time remove each attendee once.
   await Promise.all([undoNextPart(deps), undoNextPart(deps)]);
   expect(changes).toContainEqual(expect.objectContaining({ topic: `event/${target.eventId}`, ids: null }));
   while (await undoNextPart(deps));

@@ -138,7 +138,7 @@ test('REL-11: nothing is restored under a running server', async () => {
   await expect(restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), PLAIN)).rejects.toThrow(
     'Turnout is running on this database',
   );
-  // A connection that goes in the next moment is no server.
+  // A connection that closes shortly does not count as a server.
   setTimeout(() => client.release(true), 500);
   await expect(restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), PLAIN)).resolves.toMatchObject({
     forms: 0,

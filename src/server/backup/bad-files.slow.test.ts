@@ -99,7 +99,7 @@ test('SEC-31: a line far longer than any row is refused within 5 seconds and 200
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(most - before).toBeLessThan(200 * 1_048_576);
 
-  // One edit may send 2 MB, and its history has what was there before and what is there now.
+  // One edit may send 2 MB, and its history has the previous and the new values.
   const seriesId = await buildSeries(database.db);
   const details = JSON.stringify({ before: 'ü'.repeat(1_000_000), now: '\\\n'.repeat(500_000) });
   await sql`insert into registration_changes (id, form_id, kind, actor, details) values (${newId()}, ${seriesId}, 'announced', 'staff', ${details})`.execute(

@@ -52,7 +52,7 @@ export function nightlyBackups(options: NightlyOptions): (ending: AbortSignal) =
   async function make(signal: AbortSignal): Promise<void> {
     const begunAt = now();
     const file = path.join(folder, `turnout-${nightOf(begunAt, timeZone)}.backup`);
-    // It is there already when the database has forgotten it: after a crash or a restore.
+    // After a crash or a restore the file may exist although the database does not know about it.
     const isKnown = fs.existsSync(file);
     if (!isKnown) {
       const database = open();

@@ -99,7 +99,7 @@ export class ConfigError extends Error {
 
 function withoutBlanks(env: Record<string, string | undefined>): Record<string, string> {
   const pairs = Object.entries(env).flatMap(([name, value]) =>
-    // Some editors begin a file with a mark, which Node counts as part of the first name.
+    // Some editors begin a file with a byte-order mark, which Node counts as part of the first name.
     value === undefined || value.trim() === '' ? [] : [[name.replace('\uFEFF', ''), value.trim()] as const],
   );
   return Object.fromEntries(pairs);

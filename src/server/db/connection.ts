@@ -118,7 +118,7 @@ export function openDatabase({ url, directUrl, pool: max, log, ...options }: Con
     pool,
     directUrl,
     close: async () => {
-      isClosing = true; // The database may shut down at the same time and break connections, which is no news then.
+      isClosing = true; // The database may shut down at the same time and break connections, which need not be logged then.
       await pool.end();
     },
   };

@@ -15,7 +15,7 @@ interface GatheredNotifyOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-// The commit need not reach the disk: those who listen find on their own what a lost notification would have said.
+// The commit need not reach the disk: listeners poll as well, and so find what a lost notification announced.
 const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
 /** Makes a function that notifies once for many calls, in its own statement, since commits that notify wait for each other to reach the disk. */
@@ -119,7 +119,7 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
     for (;;) {
       await sleep(RECONNECT_MS, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
       if (ending.signal.aborted) return client;
-      const next = await connect(options).catch(() => undefined); // The database is still away.
+      const next = await connect(options).catch(() => undefined); // The database is still down.
       if (next !== undefined) return next;
     }
   }

@@ -33,7 +33,7 @@ const WHICH = 'select extract(epoch from pg_postmaster_start_time())::text as st
 
 /** Compares DATABASE_DIRECT_URL with the pool of DATABASE_URL. @returns why they do not go together, or what is not as it should be @throws Error when one cannot be asked */
 export const checkDirect = (pooled: pg.Pool, url: string, log: ConnectionLog) =>
-  // As a pooled one it answers behind a pooler as well.
+  // Opened as a pooled connection, it works behind a pooler as well.
   withDatabase(
     { url, directUrl: url, log },
     async (direct): Promise<{ readonly problem?: string; readonly warnings: readonly string[] }> => {

@@ -53,7 +53,7 @@ export async function withLease<T>(
         else loss.abort(lost());
       },
       () => {
-        if (performance.now() > leaseEndsAt) loss.abort(lost()); // The database has been away for as long as the lease.
+        if (performance.now() > leaseEndsAt) loss.abort(lost()); // The database has been down for the length of the lease.
       },
     );
   }, leaseMs / RENEWALS_PER_LEASE);

@@ -123,7 +123,7 @@ async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullab
   const stories = names.map((name) => STORIES[name]);
   const eventNumber = form.events.indexOf(event) + 1;
   const event_id = form.eventIds[eventNumber - 1];
-  // Those who found the event full came after its places were taken.
+  // People who found the event full come after its places were taken.
   const rows = [false, true].flatMap((isLate) => {
     const [from, to] = isLate ? [11, 4] : [44, Math.max(12, 2 - event.at[0])];
     return stories
@@ -198,7 +198,7 @@ export async function addSampleData(deps: WriteDeps, by: Actor): Promise<boolean
     await sql`select pg_advisory_xact_lock(hashtext('sample data'))`.execute(w);
     const titles = DEMO.series.map(({ title }) => title);
     if ((await w.selectFrom('forms').select('id').where('title', 'in', titles).executeTakeFirst()) !== undefined) return false;
-    await sql`select setseed(0.20261)`.execute(w); // So that every demo is the same.
+    await sql`select setseed(0.20261)`.execute(w); // A fixed seed, so that every demo is the same.
     for (const series of DEMO.series) await addForm(w, 'series', series);
     for (const form of DEMO.forms) await addForm(w, 'marketing', form);
     await addFeedback(w, DEMO.feedback);

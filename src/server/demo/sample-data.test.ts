@@ -28,7 +28,7 @@ test('the demo has 4 series, 16 events, 2 forms and 2,050 sign-ups over 13 month
 test('the demo has duplicates, failed steps, feedback, views and counters that agree with the rows', async () => {
   await addSampleData(writesTo({ db }), ADA);
   const failed = await db.selectFrom('submission_steps').select('submission_id').where('state', '=', 'failed').execute();
-  // About one in fifty messages to Slack, not all of a form.
+  // About one in fifty Slack messages, not all those of a form.
   expect(failed.length).toBeGreaterThan(10);
   expect(failed.length).toBeLessThan(100);
   const addresses = await db.selectFrom('submissions').select('email_key').distinct().execute();

@@ -20,7 +20,7 @@ async function readCertificate(address: string): Promise<{ endsAt: Date; problem
   const { protocol, hostname, port } = new URL(address);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const name = net.isIP(host) === 0 && { servername: host };
-  // Without the check, so that an expired one can be told by its day.
+  // Without validation, so that the day on which a certificate expired can be shown.
   const socket = tls.connect({ host, port: Number(port) || (protocol === 'smtps:' ? 465 : 443), rejectUnauthorized: false, ...name });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -42,7 +42,7 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
     const text = `The one of ${name} is valid for ${days} ${days === 1 ? 'day' : 'days'}`;
     return days < SOON_DAYS ? warning(AREA, text, 'Renew it, and find out why that did not happen automatically.') : good(AREA, text);
   } catch (error) {
-    // A wait that was given up is reported as an abort.
+    // A timeout is reported as an abort.
     const reason =
       error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
     return warning(AREA, `The one of ${name} could not be read from here: ${reason}`, 'Check that this machine can reach it.');

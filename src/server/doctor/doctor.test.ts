@@ -115,7 +115,7 @@ test('a pooler and a replica that are set are asked', async () => {
     { state: 'bad', advice: expect.stringContaining('pooler of DATABASE_URL') },
     { state: 'warning', text: expect.stringContaining('The replica does not answer: ') },
   ]);
-  // The same database in the place of both: it has no time limit of its own, and takes writes.
+  // The same database for both: it has no statement timeout, and accepts writes.
   expect(await checkPoolerAndReplica({ url, directUrl: url, readUrl: url })).toMatchObject([
     { state: 'warning', text: expect.stringContaining('sets no time limit for statements') },
     { state: 'bad', text: expect.stringContaining('a database that is not a replica, since it accepts writes') },

@@ -57,7 +57,7 @@ describe('at the door', () => {
     const send = async () => (await side.post('/taps', { sent_at: soon(0), taps })).body.data.taps;
     const outcomes = (await send()).map(({ outcome }: { outcome: string }) => outcome);
     expect(outcomes).toEqual([...Array(4).fill('done'), ...Array(4).fill('already')]);
-    // Once more, as when the answer was lost.
+    // Again, as after a lost answer.
     await send();
     const { count } = await db
       .selectFrom('registration_changes')
@@ -220,7 +220,7 @@ describe('door links', () => {
     const phones = [door.phone, await openDoor(server, door.link.token)];
     const body = () => ({ sent_at: soon(0), at: soon(0), id: crypto.randomUUID(), last_name: 'Li' });
     const statuses: number[] = [];
-    // Calls are counted by minutes of the clock, one of which may end meanwhile on a slow machine.
+    // Calls are counted by clock minutes, one of which may end in the meantime on a slow machine.
     while (!statuses.includes(429) && statuses.length < 500) {
       const calls = phones.flatMap((phone) => Array.from({ length: 5 }, async () => (await phone.post('/walk_in', body())).status));
       statuses.push(...(await Promise.all(calls)));
@@ -252,7 +252,7 @@ describe('door links', () => {
     expect([await call(door.link.token), await callOpen(), (await door.phone.get('/people')).status]).toEqual([200, 200, 200]);
     await db.deleteFrom('door_links').execute();
     expect(await callOpen()).toBe(401);
-    await expect.poll(callOpen, { timeout: 5_000 }).toBe(429); // A token that was good is known for a second.
+    await expect.poll(callOpen, { timeout: 5_000 }).toBe(429); // A valid token is cached for a second.
   });
 
   test('SEC-30: HEAD opens no stream, which nobody would close', async () => {

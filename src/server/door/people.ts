@@ -26,7 +26,7 @@ const present = ({ key, cancelled_at: cancelled, ...person }: PersonRow): DoorPe
 
 /** The people of an event as the door shows them, by last name, or those of them with these ids. @throws AppError `invalid` with too many */
 export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
-  // For many people, the waiting list is read once.
+  // For the whole list, the waiting list is read once.
   const positionOf = ids === undefined ? positionIn(eventId, sql`entry.list_order`) : POSITION;
   const rows = await rowsOf<PersonRow>(db)`
     select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${positionOf} as position,

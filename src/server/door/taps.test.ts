@@ -42,13 +42,13 @@ test('ATD-1, ATD-2, ATD-3, ATD-6, ATD-51: two phones check in the same person; U
   expect(await door.phone.tap(first)).toMatchObject([{ id: first.id, outcome: 'done', reason: null, person: { id, by: 'Front door' } }]);
   const [second] = await side.tap({ submission_id: id });
   expect(second).toMatchObject({ outcome: 'already', person: { by: 'Front door' } });
-  // The same call again, as when its answer was lost.
+  // The same call again, as after a lost answer.
   expect(await door.phone.tap(first)).toMatchObject([{ outcome: 'already', person: { by: 'Front door' } }]);
   expect(await door.phone.tap({ submission_id: id, here: false, takes_back: first.id })).toMatchObject([
     { outcome: 'done', person: { by: 'Side entrance' } },
   ]);
   expect(await door.phone.tap({ submission_id: id, here: false })).toMatchObject([{ outcome: 'done', person: { since: null, by: null } }]);
-  // An undo may come before its tap.
+  // An undo may arrive before its tap.
   const late = { id: crypto.randomUUID(), submission_id: id };
   await door.phone.tap({ submission_id: id, here: false, takes_back: late.id });
   expect(await door.phone.tap(late)).toMatchObject([{ outcome: 'done', person: { since: null } }]);
@@ -286,7 +286,7 @@ test('ATD-3, ATD-15: a code of the series is read at all of its doors, and any o
     expect.stringMatching(/^Signed up for another event: Looms, \d+ \w+$/),
     ...codes.slice(2).map(() => words.NO_CODE),
   ]);
-  // People who were moved to another event while a phone was offline are named like that too; that they are not here needs no words.
+  // People who were moved to another event while a phone was offline get that text too; their undo is refused as deleted.
   const moved = await door.phone.tap({ submission_id: other }, { submission_id: other, here: false });
   expect(moved.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^Signed up for another event: Looms/), words.DELETED]);
   const long = await door.phone.tap(...Array.from({ length: 50 }, () => ({ code: `${mine}${'x'.repeat(10_000)}`, how: 'scan' })));

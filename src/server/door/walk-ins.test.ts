@@ -39,7 +39,7 @@ test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; who
     id: waiting.id,
     status: 'confirmed',
   });
-  // Under another name it is somebody else.
+  // With another name it is someone else.
   const id = crypto.randomUUID();
   const added = await door.addWalkIn({ first_name: 'Tom', last_name: 'Prosser', email: 'sian@example.com', organisation: 'Looms' }, id);
   expect(added.data).toMatchObject({ outcome: 'done', reason: null, person: { id, organisation: 'Looms', position: null } });

@@ -59,7 +59,7 @@ async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void>
     last_name: input.last_name,
     job_title: '',
     organisation: input.organisation ?? '',
-    // People without an address are only known by name, and equal to nobody.
+    // People without an address are only known by name, and never match anyone.
     ...(input.email ? addressColumns(input.email) : { email: '', email_key: input.id }),
     accepts_marketing: false,
     message: null,

@@ -30,7 +30,7 @@ async function takeEntries() {
     }),
   );
   smtp.mails.length = 0;
-  // What a killed worker had sent and not recorded is sent again under the same id, which mail programs show once.
+  // Mails that a killed worker had sent but not recorded are sent again with the same id, and mail programs show them once.
   expect(new Set(arrived.map(({ messageId }) => messageId)).size).toBe(PEOPLE.length);
   const entries = new Map(arrived.map(({ address, entry }) => [address, entry]));
   expect([...entries.keys()].toSorted()).toEqual(PEOPLE);

@@ -284,7 +284,7 @@ describe('announcing to many', () => {
     const announcedTo = async (by: Db = db) =>
       by.selectFrom('registration_changes').select('submission_id').where('kind', '=', 'announced').execute();
     expect(await announcedTo()).toHaveLength(500);
-    // A worker that dies leaves nothing of the part that it was writing.
+    // If a worker dies, nothing of the part that it was writing remains.
     const dies = inWrite(db, async (w) => {
       await announcePart(w, (await w.selectFrom('announcements').select('id').executeTakeFirstOrThrow()).id, 'UTC');
       expect(await announcedTo(w)).toHaveLength(1_000);

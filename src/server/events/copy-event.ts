@@ -32,7 +32,7 @@ async function insertCopies(w: Write, path: EventPath, input: EventCopy, dates: 
   await (input.show_on_form ? lockFormOrThrow : holdForm)(w, { kind: 'series', id: path.seriesId });
   const source = await getEvent(w, path);
   await refuseTooMany(w, path.seriesId, dates.length);
-  const ids = dates.map(newId).toSorted(); // The order in which they are read back.
+  const ids = dates.map(newId).toSorted(); // In the order in which they are read back.
   const title = input.event_title?.trim() ?? source.title;
   const { form_id, starts_at: start, ends_at: end } = source;
   const rows = dates.map((starts_at, index) => ({

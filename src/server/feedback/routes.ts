@@ -59,7 +59,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
   limitPublicCalls(app, { limit: limits.calls });
   limitSignUps(app, limits);
   await postedPages(app, sendMessage);
-  // On a shared device Back gives the next person a page of their own.
+  // On a shared device, Back gives the next person a new page.
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store, no-transform'));
 
   const pageOf = async (request: FastifyRequest) => {

@@ -182,7 +182,7 @@ test('CPY-1, CPY-5, CPY-7: place, end, opening and closing times are copied and 
 test('CPY-7: an end that the skipped hour would put before the start keeps its distance', async () => {
   const { id } = await addSeries(server);
   await addEvent(server, id, { date: '2050-03-20T01:30', end_date: '2050-03-20T02:00' });
-  // On 27 March 2050 the clocks go from 01:00 to 02:00, so that 01:30 becomes 02:30.
+  // On 27 March 2050 the clocks go from 01:00 to 02:00, so 01:30 becomes 02:30.
   const [copied] = (await read((await copy(id, { shift_days: 7 })).body.data.id)).events;
   expect(copied).toMatchObject({ date: '2050-03-27T01:30:00.000Z', end_date: '2050-03-27T02:00:00.000Z' });
 });

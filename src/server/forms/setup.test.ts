@@ -211,7 +211,7 @@ test('SEC-28: a network adds at most ten hosts a day, and the eleventh appears w
   await expect.poll(async () => (await hosts()).length).toBe(10);
   await expect
     .poll(async () => {
-      // While a sighting is still being refused, the same is not written.
+      // While an earlier sighting is still being processed, the same one is not written.
       await track(from('https://casino10.example.net/'), { by: '192.0.2.8' });
       return (await hosts()).length;
     })

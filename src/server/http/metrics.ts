@@ -36,7 +36,7 @@ async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
   for (const { name, help, type, read } of metrics) {
     const valuesOf = (samples: readonly Sample[]) =>
       samples.map(({ part, ...sample }) => ({ metricName: part === undefined ? name : `${name}_${part}`, ...sample }));
-    // Written as they are read: to feed each answer to the counters and histograms of the library would cost more.
+    // Written when they are read, since updating the library's counters and histograms for each answer would cost more.
     const written = { getForPromString: async () => ({ name, help, type, values: valuesOf(await read()) }) };
     Object.assign(new library.Gauge({ name, help, registers: [registry] }), written);
   }
@@ -49,7 +49,7 @@ export function metricsRoutes(app: FastifyInstance, deps: MetricsDeps): void {
   let registry: Promise<Registry> | undefined;
   app.addHook('onResponse', (request, reply, done) => {
     const { url: pattern = '', logLevel } = request.routeOptions;
-    // Probes and collectors would hide how those who use the server fare.
+    // Probes and collectors would distort the figures of users.
     if (logLevel !== 'silent')
       times.add({ method: request.method, route: routeName(pattern), status: reply.statusCode, ms: reply.elapsedTime });
     done();

@@ -149,18 +149,18 @@ test('MON-9: no line has a name, an address, an answer or a token, wherever it w
   expect(statuses).toContain(200);
   expect(statuses).toContain(422);
   expect(statuses).toContain(401);
-  // Staff who are signed in see what they ask for, and the log does not.
+  // Signed-in staff get what they ask for, but it is not in the log.
   for (const path of [`/search?q=${CANARY}`, `/event_series/${seriesId}/event/${eventId}?search=Canaria`]) {
     expect((await server.get(path)).text).toContain('Canaria');
   }
-  // And so it is while the database refuses the rows.
+  // Also while the database refuses the rows.
   await server.pool.query("alter table submissions add constraint nobody check (first_name <> 'Canaria') not valid");
   onTestFinished(async () => void (await server.pool.query('alter table submissions drop constraint nobody')));
   expect(await attempts()).toContain(500);
-  // All but `%zz`, which cannot be decoded and so reaches no route.
+  // All except `%zz`, which cannot be decoded and so reaches no route.
   await expect.poll(() => requestLines().length).toBe(2 * (statuses.length - 1) + 2);
   expect(lines.join('')).toContain('unexpected error');
-  // Neither the metrics nor the findings of the doctor have any of it.
+  // It is neither in the metrics nor in the doctor's findings.
   const metrics = await fetch(`${server.url}/metrics`);
   expect(metrics.status).toBe(200);
   const shown = await metrics.text();

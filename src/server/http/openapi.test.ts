@@ -50,7 +50,7 @@ test('API-39: a client generated from the document compiles', async () => {
   const host = ts.createCompilerHost(options);
   host.getSourceFile = (file, target) => ts.createSourceFile(file, file === 'client.ts' ? types + use : readFileSync(file, 'utf8'), target);
   const problems = ts.getPreEmitDiagnostics(ts.createProgram(['client.ts'], options, host));
-  // Only the planted one, so that the types say something.
+  // Only the planted mistake, which shows that the types are checked.
   expect(problems.map(({ messageText }) => messageText)).toEqual(["Type 'string' is not assignable to type 'number'."]);
 });
 

@@ -4,7 +4,7 @@ import { newId } from '#server/db/new-id.ts';
 import { addTree, type CallTree, pathIn, validBodies, validQueries } from '#server/testing/processes/call-tree.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
-// Series and marketing forms have their ids in one table: the id of one kind is no id of the other, for any call or page.
+// Series and marketing forms have their ids in one table, but no call or page accepts the id of the other kind.
 
 const server = await createSignUpPageServer();
 

@@ -109,12 +109,12 @@ export function problemSender(): (error: unknown, request: FastifyRequest, reply
     if (appError.code === 'internal') request.log.error({ reqId: request.id, err: failure.cause }, 'unexpected error');
     else if (appError.code === 'unavailable') logUnavailable(failure);
     else logRefused(request, appError);
-    // So that a person who reports it can say which line of the log is about it.
+    // So that a report of the error can refer to its line in the log.
     if (problem.status >= 500) void reply.header('x-request-id', request.id);
     const { retryAfterSeconds } = appError.details;
     if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
     if (appError.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
-    // A cache in front would keep the 404 of a script that another server has already.
+    // A cache in front would keep the 404 of a script that another server already has.
     void reply.header('cache-control', 'no-store');
     return reply.status(problem.status).type(PROBLEM_TYPE).serializer(JSON.stringify).send(problem);
   };

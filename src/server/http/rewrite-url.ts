@@ -20,6 +20,6 @@ export function rewriteUrl(url: string): string {
   const rest = end < 0 ? '' : url.slice(end);
   if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
-  // What is printed in capitals is typed in capitals; only the slug may have them.
+  // Addresses printed in capitals are typed in capitals; only the slug may contain them.
   return ofVisitors === undefined ? url : `/${ofVisitors.replace(/(?<![^/])[^/]+\/[^/]+\/view$/i, (end) => end.toLowerCase())}${rest}`;
 }

@@ -126,7 +126,7 @@ export function serve<Params extends z.ZodObject, Query extends z.ZodObject, Bod
   answer: (call: ReceivedCall<z.output<Params>, z.output<Query>, z.output<Body>>) => Promise<Answer<Response>>,
 ): void {
   const { response, path, notice } = endpoint;
-  // A picture is seen with what it is added to.
+  // A new picture becomes visible with the record that it is added to.
   const notifies = notice !== undefined || (isStaffWrite(endpoint) && endpoint.takesPicture !== true);
   const isFile = typeof response === 'string';
   app.route({

@@ -64,7 +64,7 @@ describe('what a stream says', () => {
     await expect.poll(() => reader.notices(`event/${event.id}`).added, SOON).toBe(1);
     expect(reader.notices(`series/${series.id}`)).toEqual({ added: 1, ids: [], by: [null] });
     expect(reader.notices('dashboard').by).toEqual([null]);
-    // Doors alone are told who it is.
+    // Only doors learn who it is.
     expect(reader.events.flatMap(({ data }) => data.topics ?? []).filter(({ ids, joined }) => ids?.length !== 0 || joined)).toEqual([]);
     expect(JSON.stringify(reader.events)).not.toMatch(VISITOR_DATA);
   });

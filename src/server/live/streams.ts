@@ -136,7 +136,7 @@ export class LiveStreams {
   #check(): void {
     this.#write(this.#streams.keys(), COMMENT);
     for (const [stream, { isRefused }] of this.#streams) {
-      // Without an answer, as while the database is away, nobody is refused.
+      // Without an answer, as while the database is down, nobody is refused.
       void isRefused()
         .catch(() => false)
         .then((isOver) => {

@@ -87,7 +87,7 @@ function pickerRoutes(path: string, provider: () => Promise<Provider>): FastifyP
     });
     app.setErrorHandler(async (error, request, reply) => {
       request.log.warn({ err: error }, 'no account could be picked');
-      // Fastify takes the type of the page away before an error is handled.
+      // Fastify removes the page's content type before an error is handled.
       return reply.code(400).type(HTML).send(noticePage('This sign-in has ended', 'Please close this window and sign in again.'));
     });
 

@@ -36,7 +36,7 @@ beforeEach(async () => {
   }));
   ({ id: two } = await addEvent(server, seriesId, { event_title: 'Day two' }));
   ({ id: other } = await addEvent(server, (await addSeries(server, 'Other')).id));
-  // From the oldest to the newest.
+  // Oldest first.
   ids.ada = await signUp(server, seriesId, [one, two], {
     first_name: 'Ada',
     email: 'ada@example.com',

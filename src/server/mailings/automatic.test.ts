@@ -79,7 +79,7 @@ async function send(workers = 1): Promise<string[]> {
   return arrived.map(({ recipients, parsed }) => `${recipients.join().replace('@example.com', '')}: ${parsed.subject}`).toSorted();
 }
 
-// A repeated test begins without what it left.
+// A repeated test begins without leftovers.
 beforeEach(async () => {
   for (const table of ['events', 'mailings', 'submissions'] as const) await db.deleteFrom(table).execute();
 });
@@ -115,7 +115,7 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is
     counts: { people: 3, sent: 3, waiting: 0 },
   });
 
-  // Moved by two hours only those are reminded who had no reminder, by days everyone who had the place then.
+  // After a move by two hours only people without a reminder get one; after a move by days, everyone with a place.
   const moveTo = async (date: Date) =>
     db.updateTable('events').set({ starts_at: date, mails_timed_at: LONG_AGO }).where('id', '=', eventId).execute();
   await moveTo(new Date(start.getTime() + 2 * HOUR_MS));
@@ -124,7 +124,7 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is
   await db.updateTable('forms').set({ reminder_minutes: 10_080 }).execute();
   await moveTo(new Date(start.getTime() + 6 * DAY_MS));
   expect(await send()).toEqual(reminded);
-  // Moved back, and cancelled and reinstated, nobody.
+  // After a move back, and after cancelling and reinstating, nobody.
   await moveTo(start);
   expect(await send()).toEqual([]);
 });
@@ -178,7 +178,7 @@ test('RMD-17, RMD-26, RMD-32: a mailbox gets 20 reminders a day, the earliest st
     .select(['title', 'message'])
     .where('is_skipped', '=', true)
     .execute();
-  // A poller takes four, and the other the last at the same time.
+  // One poller takes four, and the other takes the last one at the same time.
   expect(skipped).toEqual([
     { title: expect.stringMatching(/^Day (?:17|18|19|20|21)$/), message: 'Not sent: this address got 20 reminders today' },
   ]);

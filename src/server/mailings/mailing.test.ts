@@ -161,7 +161,7 @@ test('MLG-26, MLG-32: when more than half of a part was refused, the mailing sto
   await act(mailing, 'resume');
   expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 52, sent: 26, refused: 26 });
 
-  // Counted again after a retry, also those who were deleted meanwhile.
+  // Counted again after a retry, including people deleted in the meantime.
   const [gone] = await peopleOf(mailing, '?state=sent');
   await server.post(`${base}/event/${eventId}/submission/${gone?.submission_id}/delete`, {});
   smtp.refused.clear();

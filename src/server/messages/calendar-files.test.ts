@@ -261,7 +261,7 @@ describe('the sequence of a file', () => {
     expect(await methods()).toEqual([]);
     await db.updateTable('submission_steps').set({ is_skipped: false }).execute();
     expect(await methods()).toEqual(['CANCEL']);
-    // The mail that takes the entry away has not brought it.
+    // The mail that removes the entry did not add it.
     for (const details of [{ mail: 'event_cancelled' }, { undated: true }]) {
       await db
         .updateTable('registration_changes')

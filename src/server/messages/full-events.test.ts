@@ -21,7 +21,7 @@ test('PLC-50: a channel is told once that an event is full, by the sign-up that 
   expect(texts()).not.toContain('Full: Fire safety');
   const before = slack.messages.length;
   await join('Bea');
-  // One post, as a retry of the second of two would send the first again.
+  // One post, since a retry of the second of two would send the first again.
   expect(slack.messages.slice(before)).toMatchObject([{ text: 'New sign-up for Spring training: Bea Lovelace\nFull: Fire safety' }]);
   expect(slack.messages.at(-1)?.blocks).toHaveLength(4);
   await join('Cy');

@@ -134,7 +134,7 @@ test('MLG-73, MLG-74: what differs since is said, the address apart; a text is k
   const changedOf = async (id = '') => (await readMail(id)).changed;
   expect(await changedOf(ada)).toEqual([]);
 
-  // What the mail did not say changes nothing in it, nor does another text of the series.
+  // Changes to values that the mail does not contain do not count, nor does a new text of the series.
   await db.updateTable('submissions').set({ job_title: 'Countess', last_name: 'King' }).execute();
   await db.updateTable('forms').set({ email_subject: 'Hi', email_template: 'Other' }).execute();
   expect(await changedOf(ada)).toEqual([]);

@@ -60,7 +60,7 @@ test('MON-2: the outbox has its length and the age of its oldest sign-up', async
     'turnout_outbox_oldest_seconds sign_ups': 0,
     'turnout_outbox_length changes': 0,
   });
-  // Made within a millisecond, they may come in either order.
+  // Ids made within a millisecond may be in either order.
   const [first, second] = [newId(), newId()].toSorted();
   await addSubmission({ id: first, minutesAgo: 10, isWaiting: true });
   await addSubmission({ id: second, minutesAgo: 1, isWaiting: true });

@@ -17,7 +17,7 @@ export function overviewRoutes(app: FastifyInstance, { db, services, config }: C
   });
   let running: Promise<Finding[]> | undefined;
   serve(app, serverStateCalls.getServerState, async () => readServerState(db));
-  // Who asks in the meantime gets the answer of the check under way.
+  // Calls in the meantime get the result of the check in progress.
   serve(app, serverStateCalls.checkServer, async () => {
     running ??= examine({ db, services, config }).finally(() => {
       running = undefined;

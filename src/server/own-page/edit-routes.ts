@@ -73,7 +73,7 @@ function eventsView({ own, form, path, places, eventId, settings, now }: OwnPage
   const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
   if (form === undefined) throw new AppError('not_found', words.LINK_ENDED);
   const view = viewOf(form, settings, { places, now });
-  // Ticked for a place or, where it is full, for its waiting list.
+  // Ticked for a place or, if the event is full, for its waiting list.
   const named = eventId === undefined ? [] : [eventId];
   const events = view.events
     .filter(({ id }) => !fixed.has(id))

@@ -133,7 +133,7 @@ const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: st
 
 /** And how the page names it afterwards. */
 const DONE: Readonly<Record<Question, (status: OwnEvent['status'] | undefined, query: URLSearchParams) => string>> = {
-  // Posted once more it is cancelled already, and only the address says what was asked.
+  // After a repeated post the registration is already cancelled, and only the address shows what was asked.
   cancel: (status, query) => (status === 'waiting' || (status === 'cancelled' && query.get('was') === 'waiting') ? 'left' : 'cancelled'),
   accept: () => 'taken',
   decline: () => 'declined',

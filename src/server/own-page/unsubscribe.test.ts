@@ -126,7 +126,7 @@ test('MLG-7, MLG-38: a later tick does not win someone back, but the confirmatio
   });
   expect([saved.status, await suppressed()]).toEqual([303, 0]);
 
-  // The sign-up has the tick by now, and whoever unsubscribes can tick it once more.
+  // The sign-up now has the tick, and people who unsubscribe can tick it again.
   const isTicked = async () => /name="accepts_marketing"[^>]*checked/.test(await (await get(`${own}/edit`)).text());
   expect(await isTicked()).toBe(true);
   await post(path);

@@ -12,9 +12,9 @@ const MEMORY_MAX_BYTES = 32 * 1024 * 1024;
 const YEAR_S = 31_536_000;
 
 export async function pictureRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  // Also those that are refused, in words.
+  // Also pictures that will be refused, so that the answer can say why.
   app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // An open screen shows it once a setting names it.
+  // Open screens show it only once a setting uses it.
   serve(app, pictureCalls.uploadPicture, async ({ body, by }) => {
     countOrThrow(context.limits.pictureUploads, `upload ${by.email}`);
     return storePicture(context, by, body instanceof Uint8Array ? body : new Uint8Array());
@@ -26,7 +26,7 @@ export async function pictureFiles(app: FastifyInstance, { visitors, limits }: C
   const files = new LRUCache<string, PictureFile>({
     maxSize: MEMORY_MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
-    // One read for all who ask for a picture at once, also for one that others push out of memory meanwhile.
+    // One read for simultaneous requests of a picture, even if others push it out of the cache in the meantime.
     fetchMethod: async (id) => findPicture(visitors.db, id),
     ignoreFetchAbort: true,
   });

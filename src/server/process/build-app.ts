@@ -94,7 +94,7 @@ function createFastify({ log, tracer, config: { trustProxy }, profiles, checkAns
     bodyLimit: BODY_MAX,
     genReqId: requestIds(trustProxy),
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // The longest ID token that is accepted fits beside cookies and all other headers.
+    // The longest accepted ID token fits together with cookies and all other headers.
     http: { connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS, maxHeaderSize: 32_768 },
     // A malformed address reaches no route, so the hooks that set headers do not run.
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply.headers(profiles.other)),

@@ -76,7 +76,7 @@ function openStaffReads({ staff, replica, log }: WebProcess) {
   const checks = new Poller({
     work: async () => state.check().then(() => false),
     pollIntervalMs: SECOND_MS,
-    onError: () => undefined, // The primary does not answer, which the readiness tells.
+    onError: () => undefined, // The primary does not answer, which readiness reports.
   });
   const { db: reads, figures } = openReads({ primary: staff.pool, replica: replica.reads.pool, state });
   return { reads, metrics: replicaMetrics(figures), close: () => void checks.stop() };

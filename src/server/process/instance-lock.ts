@@ -30,7 +30,7 @@ export async function lockFolder(folder: string, holder: string): Promise<{ rele
   const lock = lockFile(path.join(folder, '.lock'));
   if (lock === undefined) return { heldBy: fs.existsSync(holderFile) ? fs.readFileSync(holderFile, 'utf8') : 'it has just started' };
   held.add(lock);
-  fs.rmSync(holderFile, { force: true }); // A file that is there would keep its permissions.
+  fs.rmSync(holderFile, { force: true }); // An existing file would keep its permissions.
   fs.writeFileSync(holderFile, holder, { mode: OWNER_ONLY });
   return {
     release: async () => {

@@ -7,7 +7,7 @@ const WATCH_MS = 1_000;
 function parentOf(pid: number): number {
   if (process.platform !== 'linux') return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
-  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]); // The name before it may contain blanks.
+  return Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]); // The process name before it may contain blanks.
 }
 
 /** The parent processes up to npm: shell and launcher have the script in their command line, npm does not. */

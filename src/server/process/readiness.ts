@@ -38,7 +38,7 @@ export function databaseReadiness({ db, stalledMs, maxStallMs = MAX_STALL_MS }: 
     }
   }
   let answering: Promise<Error | undefined> | undefined;
-  // All who ask at the same time share one answer: a database that restarts would be slowed down by each of their connections.
+  // Simultaneous requests share one answer, since each connection would slow down a restarting database.
   return async () =>
     (answering ??= answer().finally(() => {
       answering = undefined;

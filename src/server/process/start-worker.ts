@@ -143,7 +143,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     name: step,
     work: async () => runner.run(step),
     pollers: POLLERS_PER_STEP,
-    // Steps that take longer are run again when their lease ends.
+    // Steps that take longer are run again when their lease expires.
     stopsWithinMs: STOP_TIMEOUT_MS,
     restFactor: STEPS_REST_FACTOR,
     restsWhen: () => isFallingBehind('outbox'),
@@ -230,7 +230,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     return stop;
   });
   if (!config.roles.web) {
-    // On a machine shared with a server, visitors who wait for an answer come first.
+    // On a machine shared with a web server, visitors waiting for an answer come first.
     os.setPriority(LOW_PRIORITY);
     await listening;
   }

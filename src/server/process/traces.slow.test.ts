@@ -116,7 +116,7 @@ test('MON-15: a collector that never answers delays neither sign-ups nor the end
   server.kill('SIGTERM');
   expect(await server.ended).toMatchObject({ code: 0 });
   await collector.untilLeft();
-  // What waits is sent at the end, so that it can be counted; the others were dropped.
+  // Waiting spans are sent at the end, so that they can be counted; the others were dropped.
   expect(collector.spans() - before).toBeLessThanOrEqual(MOST_WAITING);
   expect(collector.spans() - before).toBeGreaterThan(MOST_WAITING / 2);
 }, 120_000);

@@ -82,7 +82,7 @@ test('MON-2, MON-3, MON-7: a web server and a worker expose all that the dashboa
   const web = await startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() });
   await administer(url, 'insert into nightly_backups (succeeded_at, bytes) values (now(), 1)');
   const worker = await startWorker(url);
-  await fetch(`${web.url}/api/overview`); // Counted, as probes are not.
+  await fetch(`${web.url}/api/overview`); // Counted, unlike probes.
   const exposed = [await (await fetch(`${web.url}/metrics`)).text(), (await (await worker.read('/metrics'))?.text()) ?? ''];
   const [ofWeb, ofWorker] = exposed.map(labelsOf);
   expect(ofWeb!.has('turnout_sign_ups_total')).toBe(true);
@@ -95,7 +95,7 @@ test('MON-2, MON-3, MON-7: a web server and a worker expose all that the dashboa
   const panels = dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr })));
   const rules = alerts.groups.flatMap(({ rules: all }) => all.map(({ alert, expr }) => ({ where: alert, expr })));
   const known = new Map([...ofWeb!, ...ofWorker!]);
-  // This is only there with DATABASE_READ_URL.
+  // These metrics exist only with DATABASE_READ_URL.
   const ofReplica = replicaMetrics({ lagSeconds: 0, fromReplica: 0, fromPrimary: 0 });
   for (const { name, read } of ofReplica) known.set(name, Object.keys((await read())[0]?.labels ?? {}));
   const named = [...panels, ...rules].map(({ where, expr }) => ({ where, metrics: namedIn(expr) }));
@@ -130,7 +130,7 @@ test('MON-4, MON-5: a worker answers its health on WORKER_PORT, and is not ready
   expect((await worker.read('/api/me'))?.status).toBe(404);
   await database.stop();
   await expect.poll(worker.readiness, { timeout: 30_000 }).toBe(503);
-  // A start would not help it, so its supervisor leaves it alone.
+  // A restart would not help, so its supervisor leaves it alone.
   expect((await worker.read('/healthz'))?.status).toBe(200);
   worker.kill('SIGINT');
   expect((await worker.ended).code).toBe(0);

@@ -62,7 +62,7 @@ export async function announceDeletion(
   { seriesId, eventId }: { readonly seriesId: string; readonly eventId?: string },
   { note }: DeletionAnnouncement,
 ): Promise<number> {
-  // No calendar entry has a higher sequence than the count of changes of the person who had the most.
+  // The highest number of changes of any person limits the sequence of all calendar entries.
   const told = await valuesOf<number>(w)`
     insert into announcements (id, kind, form_id, event_id, actor_name, note, audience, told, is_done, content)
     select gen_random_uuid(), 'deleted', event.form_id, event.id, ${w.by.name}, ${note}, array['confirmed', 'offered', 'waiting']::registration_status[],

@@ -156,7 +156,7 @@ describe('the person with an offer', () => {
       const ends = new Date(Date.now() + 60_000);
       const { event, list } = await offerOne({ ends });
       const token = await createToken(db, list[0]!.id);
-      // As near as can be to the end, a little before or after it.
+      // As close to the end as possible, a little before or after it.
       await setEnd(list[0]!, new Date(Date.now() + (run % 12) - 2));
       const acts = [answerOffer(ownDeps, token, event, 'accept'), expire(), expire()].map((act) =>
         act.then(

@@ -70,7 +70,7 @@ export async function revokeTokens(tx: Tx, submissionId: string): Promise<void> 
 
 /** Deletes tokens that have ended; for the hourly cleaning. */
 export async function purgeTokens(db: Db): Promise<void> {
-  // Those of past events are kept until they are old themselves, so that the cleaning skips the newest.
+  // Links to past events are kept until they are old themselves, so that the cleanup skips the newest.
   const isOld = sql`created_at < now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT})`;
   await deleteInBatches(db, { table: 'registration_tokens', where: sql<boolean>`${isOld} and ${HAS_ENDED}`, by: 'created_at' });
 }

@@ -59,7 +59,7 @@ async function moveTime(eventId: string): Promise<number> {
   return times.toSorted((one, other) => one - other)[10] ?? 0;
 }
 
-// With a plan that looks at each offer for each who waits it takes ten times as long.
+// With a plan that reads each offer for each waiting person it takes ten times as long.
 test('WTL-27: a move on a list of 5,000 does not take longer after 500 were offered a place', async () => {
   const event = await addEvent(0, { waiting_list: 'offer' });
   await addWaiting(event);

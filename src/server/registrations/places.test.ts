@@ -230,7 +230,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
       await expireOffers(writesTo({ db }));
       return status;
     },
-    // No worker has come by yet.
+    // No worker has ended it yet.
     'end offer': endOffer,
     'join again': async () => statusOf(joinAgain(ownDeps, await newToken(), registered.eventId)),
     'cancel own': async () => statusOf(cancelOwn(ownDeps, await newToken(), [registered.eventId])),
@@ -263,7 +263,7 @@ test(
         for (const [index, status] of statuses.entries()) seen.add(`${group[index]?.kind} ${status}`);
         await expectConsistency(db);
         await expectHistory(db);
-        isWithdrawn ||= group.some(({ kind }) => kind === 'withdraw offer'); // Nobody is promoted by it.
+        isWithdrawn ||= group.some(({ kind }) => kind === 'withdraw offer'); // It does not promote anyone.
         if (!isWithdrawn) expect(await listStalled(db)).toEqual([]);
         if (group.every(({ kind }) => isByVisitors(kind))) {
           const after = await readPositions();
@@ -271,7 +271,7 @@ test(
         }
       }
     });
-    // What happened at the same time cannot be repeated, so a history that failed is not made shorter.
+    // Simultaneous actions cannot be repeated exactly, so a failed history is not shrunk.
     await fc.assert(check, { examples: [[EACH_KIND]], numRuns: RUNS, endOnFailure: true });
     const wanted = [...KINDS.map((kind) => `${kind} 200`), 'sign up 422'];
     expect([...seen]).toEqual(expect.arrayContaining(wanted));

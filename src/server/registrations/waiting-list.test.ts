@@ -45,7 +45,7 @@ describe('WTL-27: moving', () => {
   test('goes on where no number lies between two neighbours, and newcomers stay last', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const { list } = await fill(event, { waiting: 4 });
-    // Each turn halves the distance; after 52 of them two numbers of the database are neighbours.
+    // Each turn halves the distance; after 52 turns two numbers have none between them.
     for (let turn = 0; turn < 60; turn += 1) await call(event, list[turn % 2 === 0 ? 3 : 2]!, 'move', { position: 2 });
     expect(await readList(event)).toEqual(['w0', 'w2', 'w3', 'w1']);
     for (let turn = 0; turn < 20; turn += 1) await call(event, list[turn % 2]!, 'move', { position: 4 });
@@ -175,7 +175,7 @@ describe('WTL-29: withdrawing an offer', () => {
     for (let turn = 0; turn < 2; turn += 1)
       expect((await call(event, list[0]!, 'withdraw_offer')).body.data._registration.position).toBe(1);
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['waiting', 'waiting', 'waiting'], [{ taken: 1, waiting: 3 }]]);
-    expect(await readDetails('withdrawn')).toEqual({ tell: false }); // The mail with the offer has not left.
+    expect(await readDetails('withdrawn')).toEqual({ tell: false }); // The mail with the offer has not been sent.
   });
 
   test('is told to who was sent the offer', async () => {

@@ -202,7 +202,7 @@ async function create(call: Call, person: CrmPerson, signal?: AbortSignal): Prom
     tags: person.tags,
     details: person.note,
   };
-  // Matched once more by Copper itself: its search may lag behind, and an attempt whose answer was lost may have created the lead.
+  // Copper matches the address again: its search may lag behind, and an attempt whose answer was lost may have created the lead.
   const match = { field_name: 'email', field_value: person.email };
   const answer = await call('PUT', '/leads/upsert', { properties, match }, signal);
   if (answer.status === UNPROCESSABLE) {

@@ -24,7 +24,7 @@ export function logoSource(url: string, now = Date.now): GetLogo {
   let freshUntil = 0;
   let fetching: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
-    const fetched = await fetchLogo(url).catch(() => undefined); // A form works without its logo.
+    const fetched = await fetchLogo(url).catch(() => undefined); // A form also works without its logo.
     logo = fetched ?? logo;
     freshUntil = now() + (fetched === undefined ? RETRY_MS : FRESH_MS);
     fetching = undefined;

@@ -100,7 +100,7 @@ const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value 
 
 /** One click of a mail program unsubscribes (RFC 8058), which needs https. */
 const unsubscribeHeaders = (url: string) => ({
-  'List-Unsubscribe': onOneLine(`<${new URL(url).href}>`), // In ASCII, as headers are.
+  'List-Unsubscribe': onOneLine(`<${new URL(url).href}>`), // In ASCII, like headers.
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
@@ -249,7 +249,7 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
       const part = path.join(folder, `.${name}.part`);
       const file = path.join(folder, name);
       await fs.writeFile(part, message, { mode: 0o600 });
-      await fs.rename(part, file); // Programs that watch the folder see whole mails only.
+      await fs.rename(part, file); // Programs that watch the folder see only complete mails.
       return `Written to ${file}`;
     },
     check: async () => `Mail is written to ${folder}`,

@@ -60,7 +60,7 @@ describe('hostile input', () => {
       expect(part).not.toMatch(/&(?!(?:amp|lt|gt);)/);
     }
     const values = blocks.flatMap((block) => block.fields ?? []).filter(({ type }) => type === 'plain_text');
-    expect(values.map((value) => value.text)).toEqual([text]); // Plain text is shown to the letter.
+    expect(values.map((value) => value.text)).toEqual([text]); // Plain text is shown verbatim.
   });
 
   test('naughty strings, and very long ones, stay within the limits of Slack', async () => {

@@ -174,7 +174,7 @@ export function slackClient({ token, apiUrl, backoff }: SlackSettings): SlackCli
     },
     fetch: async (url, init) => {
       const response = await fetchFromService('Slack', String(url), init);
-      // The library reads whole seconds only, and takes a 429 without them, which a proxy may send too, for an answer that cannot be read.
+      // The library only reads whole seconds, and treats a 429 without them, which a proxy may also send, as an unreadable answer.
       const seconds = Math.ceil((retryAfterOf(response.headers.get('retry-after')) ?? SECOND_MS) / SECOND_MS);
       if (response.status === TOO_MANY) response.headers.set('retry-after', String(seconds));
       return response;

@@ -158,7 +158,7 @@ describe('POST /auth/logout', () => {
 
   test('SEC-7: the token is invalid afterwards, also in another encoding; another session goes on', async () => {
     const { url, browser, token } = await signedIn();
-    // Tokens have the second in which they were made, and those of the same second end together.
+    // Tokens contain the second in which they were issued, and those of the same second end together.
     await sleep(1_000 - (Date.now() % 1_000));
     const other = await fixture.tokenOf(new TestBrowser(), url);
     const status = async (bearer: string) => (await fetch(`${url}/me`, { headers: { authorization: `Bearer ${bearer}` } })).status;

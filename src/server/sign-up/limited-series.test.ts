@@ -189,7 +189,7 @@ describe('two servers', () => {
     expect(placesOf(five)).toBeLessThanOrEqual(5);
     for (const [index, result] of settled.entries()) {
       if (result.status === 'fulfilled') continue;
-      // What was full stays full, so that each refusal was right when the event that it names was.
+      // Full events stay full, so each refusal was right if the event that it names is full.
       const { code, details } = result.reason as AppError;
       expect(code).toBe('invalid');
       const isFull = details.places?.some(({ event_id: id, is_full }) => is_full && visitors[index]?.events.includes(id));

@@ -91,7 +91,7 @@ async function expectStored(sent: readonly Sent[], harmless: Record<string, unkn
   const rows = await stored();
   expect(rows.size).toBe(naughtyStrings.length);
   for (const each of sent) expect(rows.get(each.id)).toEqual(expected(each, harmless));
-  // Most texts are fine everywhere but as an address; a test of refusals alone would not notice what is stored.
+  // Most texts are valid everywhere except as an address; a test of refusals only would not check what is stored.
   for (const field of FIELDS.filter((name) => name !== 'email'))
     expect(sent.filter(({ refused }) => !refused.includes(field)).length).toBeGreaterThan(350);
 }

@@ -25,7 +25,7 @@ test('PLC-23: so does a retry while another server stores the first call', async
   const event = await addEvent(1);
   const email = 'slow@example.com';
   const calls = await db.transaction().execute(async (tx) => {
-    // The first call has its place, and waits for its address.
+    // The first call has its place, and waits for the lock on its address.
     await tx.insertInto('address_counts').values({ form_id: seriesId(), email_key: email, registrations: 1 }).execute();
     const first = submit({ events: [event], email }, 'k', otherServer());
     await until('the first call to wait', async () => (await countWaitingForLocks(db)) === 1);

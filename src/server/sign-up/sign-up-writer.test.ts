@@ -140,7 +140,7 @@ describe('the form changes', () => {
 
 describe('around the statement', () => {
   test('workers are notified after the commit', async () => {
-    // In a database of its own, where no service of an earlier test notifies late.
+    // In a separate database, where no service of an earlier test notifies late.
     const quiet = await createTestDatabase();
     onTestFinished(quiet.destroy);
     const id = await buildSeries(quiet.db);

@@ -126,7 +126,7 @@ export function signUpWriter(pool: pg.Pool, deps: WriterDeps) {
     channel: WORK_CHANNEL,
     takePayload: () => '',
     pauseMs: WAKE_PAUSE_MS,
-    onFailure: (err) => deps.log.warn({ err }, 'Workers could not be notified of new sign-ups'), // They find the sign-ups at their next poll.
+    onFailure: (err) => deps.log.warn({ err }, 'Workers could not be notified of new sign-ups'), // Workers find the sign-ups at their next poll.
   });
   const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
     // Of one form each: a statement locks one, and given an array of forms PostgreSQL would plan it again for each batch.

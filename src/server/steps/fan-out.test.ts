@@ -39,7 +39,7 @@ test('JOB-1: the steps of a sign-up follow the settings at its time, however oft
   const first = await signUpForBoth();
   await edit(ASKS_FOR_ALL);
   const second = await signUpForBoth();
-  await edit({ slack_channel_id: 'C2' }); // Asks for the same.
+  await edit({ slack_channel_id: 'C2' }); // Requests the same steps.
   const third = await signUpForBoth();
   await edit(ASKS_FOR_NOTHING);
   const fourth = await signUpForBoth();

@@ -47,9 +47,9 @@ const CHANGES: Outbox = { table: 'registration_changes', about: 'submission_id, 
 
 // The commit does not wait for the disk. If a crash loses it, the row is still marked and is fanned out again, and no step runs
 // before it is durable, because claiming one is a synchronous commit.
-// Which steps exist was stored with the row (`asks_for`, and `asks_for_crm` of registrations), since settings may have changed. What is
-// about a sign-up whose form was deleted gets none. A submission that is being deleted takes its changes along first, and waits for those
-// that are claimed here, so no step stays behind.
+// Which steps exist was stored with the row (`asks_for`, and `asks_for_crm` of registrations), since settings may have changed. A row
+// of a sign-up whose form was deleted gets none. Deleting a submission removes its changes first, and waits for those
+// that are claimed here, so no step remains.
 const statementOf = ({ table, about, more = '' }: Outbox, chosen: string, lock: string) => `
   with claimed as (
     select id, ${about}, form_id, asks_for from ${table} where ${chosen} ${lock}

@@ -159,7 +159,7 @@ describe('a step that fails', () => {
       .updateTable('submission_steps')
       .set({ first_tried_at: new Date(Date.now() - 23.9 * 3_600_000), attempts: 40 })
       .execute();
-    // An attempt that is put off, since Slack or the database rests for a moment, does not count.
+    // An attempt that is deferred because Slack or the database pauses does not count.
     await until('the last attempt', async () => {
       await makeDue(db);
       await atRest(db);

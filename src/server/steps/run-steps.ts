@@ -183,7 +183,7 @@ export class StepRunner {
     if (claim.lostClaims >= (STEPS[claim.step].isOnce ? 1 : LOST_CLAIMS_MAX)) return this.#giveUp(claim, task);
     this.#running.add(running);
     try {
-      // After a standstill longer than its lease, another worker may already have done the step.
+      // After a stall longer than the lease, another worker may already have done the step.
       if (performance.now() > leaseEndsAt || lost.signal.aborted) return;
       const outcome = await this.#attempt(running, task);
       if (!(await this.#record(outcome))) return;

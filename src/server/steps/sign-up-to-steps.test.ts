@@ -67,7 +67,7 @@ test('JOB-8: submissions that staff add by the API send nothing', async () => {
   const event = await addEvent(server, id);
   const person = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };
   expect((await server.post(`/event_series/${id}/event/${event.id}/submission/add`, person)).status).toBe(200);
-  // A sign-up after it: when its steps are done, those of the other one would be too.
+  // A later sign-up: once its steps are done, those of the other one would be too.
   await server.post(`/event_series/${id}/submit`, newSignUp({ email: 'bea@example.com', events: [event.id] }), { as: 'visitor' });
   await until('the steps of the visitor', async () => (await stepsOf(db)).length > 0);
   await atRest(db);

@@ -58,7 +58,7 @@ test('of two workers on one database, one of them stalled, each step is done onc
   await until('the stalled one to look again', async () => (await stepsOf(db)).every(({ state }) => state === 'succeeded'));
   const { slack: messages, mail, leads } = counts();
   expect(leads).toBe(60);
-  // Calls whose answer the stalled worker never read were repeated.
+  // Calls whose answers the stalled worker never read were repeated.
   const repeats = new Set(
     (await stepsOf(db)).filter(({ claims }) => claims > 1).map(({ submission_id, step }) => `${submission_id} ${step}`),
   ).size;
@@ -96,7 +96,7 @@ test.runIf(process.env.LONG_TESTS !== undefined)(
     await until('all of them', async () => (await succeeded()) === addresses.length, RECOVERY_MS);
     const changes = await changesOf();
     expect([changes.length, new Set(changes.map((change) => change.submission_id)).size]).toEqual([addresses.length, addresses.length]);
-    // What a killed worker had sent and not recorded is sent again under the same id, which mail programs show once.
+    // Mails that a killed worker had sent but not recorded are sent again with the same id, and mail programs show them once.
     const idsOf = Map.groupBy(smtp.mails, ({ recipients }) => recipients.join());
     expect(idsOf.size).toBe(addresses.length);
     for (const mails of idsOf.values()) expect(new Set(mails.map(({ parsed }) => parsed.messageId)).size).toBe(1);
@@ -146,7 +146,7 @@ test('a worker that is asked to stop finishes the steps under way and loses noth
   expect(counts()).toEqual({ slack: 30, mail: 60, leads: 30 });
 }, 150_000);
 
-// Last, since the hanging calls arrive after all, long after the test.
+// Last, since the hanging calls arrive long after the test.
 test('calls of hanging services time out, and the services get everything once they answer', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 120_000 });
   start();

@@ -44,7 +44,7 @@ const STATUS_AFTER: Partial<Record<ChangeKind, RegistrationStatus>> = {
   declined: 'cancelled',
   expired: 'cancelled',
   cancelled: 'cancelled',
-  events_changed: undefined, // Of a whole sign-up: some registrations ended, others began.
+  events_changed: undefined, // A change of the whole sign-up: some registrations ended, others began.
 };
 
 /** Each registration is what its history says last; without one it is as it was signed up. */

@@ -7,7 +7,7 @@ import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { newSignUp } from './form-rows.ts';
 import type { TestServer } from './server.ts';
 
-// Sets up data by the calls of the API.
+// Sets up data through the API.
 
 type Values = Record<string, unknown>;
 

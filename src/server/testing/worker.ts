@@ -22,7 +22,7 @@ export async function launchWorker(database: TestDatabase, settings: Record<stri
   const lines: string[] = [];
   const log = createLogger({ level: 'info', environment: 'production', destination: { write: (line) => void lines.push(line) } });
   const config = parseConfig(settings);
-  const pollMs = 200; // Of what nothing announces, such as the next part of a mailing.
+  const pollMs = 200; // For work that is not announced, such as the next part of a mailing.
   const end = await startWorker({ config, log, database: { ...database, close: database.destroy }, databaseUrl: database.url, pollMs });
   let ending: Promise<void> | undefined;
   return {
@@ -98,7 +98,7 @@ export async function atRest(db: Db, ms?: number): Promise<void> {
   await until(
     'the worker to be at rest',
     async () => {
-      // In the order in which one becomes the next.
+      // In the order in which work moves from one to the next.
       const waiting = [
         ...(await db.selectFrom('lost_links').select('id').limit(1).execute()),
         ...(await db.selectFrom('submissions').select('id').where('awaiting_fan_out', '=', true).limit(1).execute()),

@@ -194,7 +194,7 @@ test('MON-14: no span has a name, an address, an answer or a token, wherever it 
   expect(await attempts()).toContain(200);
   expect((await server.get(`/search?q=${CANARY}`)).text).toContain('Canaria');
   await atRest(server.db);
-  // Services that repeat what they were sent.
+  // Services that echo what they were sent.
   const body = { message: CANARY, error: CANARY };
   for (const { behaviours } of [world.slack, world.copper]) behaviours.set({ kind: 'status', status: 500, body });
   world.smtp.behaviours.set({ kind: 'refuse', error: `${CANARY} is unknown` });

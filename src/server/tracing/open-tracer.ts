@@ -89,7 +89,7 @@ class OpenSpans {
 
   begin(work: Work, traceparent?: string): void {
     const context = this.#contextOf(work, traceparent);
-    if (work.kind === 'query' && context === ROOT_CONTEXT) return; // Its request has ended, as when a timer still runs.
+    if (work.kind === 'query' && context === ROOT_CONTEXT) return; // Its request has ended, for example while a timer still runs.
     const links = (work.requests ?? []).flatMap((other) => this.#open.get(other) ?? []).map((span) => ({ context: span.spanContext() }));
     this.#open.set(work, this.#spans.startSpan(work.name, { kind: KINDS[work.kind], links }, context));
   }

@@ -44,7 +44,7 @@ test('SEC-4: calls of the API without a form token have a lower limit per minute
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   expect((await submit(withToken())).status).toBe(200);
   formId = await buildMarketingForm(db);
-  expect((await submit()).status).toBe(200); // Each form on its own.
+  expect((await submit()).status).toBe(200); // Each form separately.
 });
 
 test('SPAM-6: many people of one network may load a page at once, since the views that it reports are counted apart', async () => {

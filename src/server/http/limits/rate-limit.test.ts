@@ -130,7 +130,7 @@ test('SEC-9: the networks of one IPv6 /48 have eight times the limit together', 
   expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([24, 429]);
   expect(await statusOf(`${A}/submit`, '2001:db8:8::1')).toBe(200);
   for (let n = 0; n < 30; n += 1) await statusOf(`${A}/submit`, '2001:db8:9::1');
-  expect(await statusOf(`${A}/submit`, '2001:db8:9:1::1')).toBe(200); // What one network sends over its own limit is not its neighbours'.
+  expect(await statusOf(`${A}/submit`, '2001:db8:9:1::1')).toBe(200); // A network's calls beyond its own limit do not count against its neighbours.
   for (let n = 0; n < 26; n += 1) expect(await statusOf(`${B}/submit`, `::ffff:192.0.2.${n}`)).toBe(200);
   clock.now += 60_000;
   expect(await statusOf(`${A}/submit`, '2001:db8:7:99::1')).toBe(200);

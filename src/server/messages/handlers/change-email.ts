@@ -76,7 +76,7 @@ async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['
   try {
     return await sendKindMail(deps, withEnds(kindMail, ends, deps.timeZone));
   } catch (error) {
-    // The worker that now has the step may have sent the mail, with the same end.
+    // The worker that now has the step may have sent the mail, with the same end of the offer.
     if (!deps.signal.aborted) await clearOfferEnds(deps, kindMail.id);
     throw error;
   }

@@ -144,7 +144,7 @@ export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: strin
   const event = signUp.events.find(({ id, status }) => id === change.eventId && status === 'confirmed');
   const changes = changed.map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
   const title = titleOf(change);
-  // Of several that were given up together.
+  // One of several registrations that were given up together.
   if (change.eventId !== null && left.length > 0)
     return signUp.events.filter(({ id }) => left.includes(id)).map(({ title: value }) => ({ label: 'Event', value }));
   if (title === '') return changes;

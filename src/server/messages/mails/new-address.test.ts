@@ -101,7 +101,7 @@ describe('SLF-36: after another address', () => {
       const holder = await signUp(server, seriesId, events, { email: 'ada@example.com' });
       const id = await signUp(server, seriesId, [], { email: 'typo@example.com', _waiting_list: events });
       const path = `/event_series/${seriesId}/event/${events[0]}/submission/${id}`;
-      // An offer that was withdrawn is not sent again beside the one that stands.
+      // A withdrawn offer is not sent again next to the current one.
       await server.post(`${path}/promote`, { as: 'offer' });
       await atRest(db);
       await server.post(`${path}/withdraw_offer`);

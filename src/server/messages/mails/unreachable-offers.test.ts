@@ -149,7 +149,7 @@ describe('an address that the receiving server refuses', () => {
     const offers = (await stepsOf(db, first.id)).filter(({ cause }) => cause !== '');
     expect(offers).toMatchObject([{ state: 'failed', cause: 'mailbox', attempts: 1 }]);
     await call(event, third, 'delete');
-    // Only someone unreachable waits: nobody whom a newcomer would overtake, but there is no place.
+    // Only an unreachable person is waiting, whom newcomers may overtake, but there is no place.
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
     await call(event, first, 'edit', { email: 'right@example.com' });
     await answerOffer(ownDeps, await createToken(db, second.id), event, 'decline');

@@ -123,7 +123,7 @@ export const joinAgain = (deps: OwnDeps, token: string, eventId: string): Promis
     const input = { events: [], _waiting_list: [eventId], answers: {}, held: [] };
     const event = ownEvent(own, eventId);
     const hasEnded = hasEndedOffer(event);
-    // As a worker would: the place goes to the next person before this one waits again.
+    // As a worker would do: the place goes to the next person before this one waits again.
     if (hasEnded) {
       const registrations = [{ eventId, submissionId: own.row.id }];
       const details = { reason: 'expired', tell: false } as const;

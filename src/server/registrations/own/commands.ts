@@ -174,7 +174,7 @@ function check(own: OwnSignUp, sent: Payload, timeZone: string): void {
   const form = { kind: 'series', events, fields: own.fields } as const;
   const payload = { ...row, ...row.answers, ...sent, events: events.map(({ id }) => id) };
   const errors = allSignUpErrors(form, payload, arrivalAt(Date.now(), timeZone)).filter(
-    // What staff left empty may stay empty.
+    // Fields that staff left empty may stay empty.
     ({ path }) => path !== 'events' && ![undefined, valueIn<unknown>({ ...row }, path)].includes(valueIn(sent, path)),
   );
   if (errors.length > 0) throw invalid(errors);

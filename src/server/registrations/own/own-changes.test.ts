@@ -278,7 +278,7 @@ describe('corrections', () => {
     const { event, person, path } = await signedUp();
     const staffEdit = { first_name: 'Eve', diet: 'Fish' };
     await server.post(`/event_series/${seriesId()}/event/${event}/submission/${person.id}/edit`, staffEdit);
-    await setTimeout(1_700); // Longer than changes are gathered.
+    await setTimeout(1_700); // Longer than changes are collected.
     const reader = await readLive(server.url);
     const answer = await post(`${path}/edit`, { _version: '1', first_name: 'Bea', last_name: 'Bell', diet: 'Fish' });
     const page = textOf(await answer.text());

@@ -186,7 +186,7 @@ async function writeUpdate(w: Write, { signUp }: Compared, { about, id, plan, un
   const places = added.filter(({ status }) => status === 'confirmed').map(({ eventId }) => eventId);
   return [
     { ...about, id, kind: 'updated', details: { changes: [change, ...plan.changes], titles, added: places }, undo: { ...undo, events } },
-    // The channel, the copy and the CRM are only told about events.
+    // The channel, the copy and the CRM are only notified about events.
     { ...about, kind: 'events_changed', details: { tell: false, changes: [change], added: places } },
   ];
 }

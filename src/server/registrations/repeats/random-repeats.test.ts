@@ -59,7 +59,7 @@ describe('any visitors at once, on two servers with two workers, with staff who 
           duplicate_policy === 'allow' ? `${id} ${key} ${name.trim().toLowerCase()}` : `${id} ${key}`,
         );
         expect(new Set(keys).size).toBe(keys.length);
-        // Nobody lost a place but to an earlier one of the same address, or by staff.
+        // People only lose a place to an earlier registration of the same address, or through staff.
         const isStanding = new Set(standing.rows.map(({ event_id: id, email_key: key }) => `${id} ${key}`));
         for (const { person, events: chosen, isCancelled } of acts) {
           if (acts.some((act) => act.isCancelled && act.person === person) || isCancelled) continue;

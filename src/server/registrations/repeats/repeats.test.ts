@@ -101,7 +101,7 @@ describe('a series that refuses repeats', () => {
   test('PLC-56: an emptied sign-up is in no list, count, search or statistics', async () => {
     await setPolicy('refuse');
     const event = await unlimited('Fire safety');
-    // What the earlier person is sent shows at that person.
+    // Mails to the earlier person are listed with that person.
     const withoutSteps = (key: string, value: unknown) => (['_status', 'errors'].includes(key) ? undefined : value);
     const paths = [
       '',

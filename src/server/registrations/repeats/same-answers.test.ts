@@ -50,7 +50,7 @@ describe.each(['refuse', 'update'] as const)('a series whose policy is %s', (dup
         expect(one.id).toMatch(ID);
         expect({ ...one.seen, text: withoutPosition(one.seen.text) }).toEqual({ ...two.seen, text: withoutPosition(two.seen.text) });
         await atRest(db);
-        // Once more after settling, and after staff made room for others: each gets what it got.
+        // Repeated after settling, and after staff made room for others: each gets its first answer again.
         expect(await post(known, `k${turn}`)).toEqual(one);
         expect(await post(unknown, `u${turn}`)).toEqual(two);
       }

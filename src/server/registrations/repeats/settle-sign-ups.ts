@@ -186,7 +186,7 @@ export async function settleSignUps(deps: SettlingDeps) {
     try {
       outcomes.push(...(await settleOne(deps, waiting)));
     } catch (error) {
-      failures.push(error); // The others go on.
+      failures.push(error); // The others continue.
     }
   }
   const steps = new Set(outcomes.flatMap((settled) => settled.steps));

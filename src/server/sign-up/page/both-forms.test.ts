@@ -7,7 +7,7 @@ import { TEST_SECRET } from '#server/testing/server.ts';
 import { createSignUpPageServer, postedForm } from '#server/testing/sign-up-page-server.ts';
 import { addEvent, addFields, addForm, addFormFields, addSeries } from '#server/testing/staff-calls.ts';
 
-// What the forms of series and marketing forms have in common.
+// Behaviour that the forms of series and marketing forms share.
 
 const server = await createSignUpPageServer();
 

@@ -159,7 +159,7 @@ test('PLC-39: when no event can be chosen the form is closed, its cards stay, an
   expect(noticeOf(html)).toBe('Sign-up opens on Tuesday 12 July 2050, 09:30\u00a0BST.');
   expect(cardsOf(html).map(({ isOff }) => isOff)).toEqual([true, true, true]);
   expect(html).toMatch(/<fieldset class="stack" disabled/);
-  // The script is there: it opens the form when the time comes.
+  // The script is included: it opens the form on time.
   expect(html).toContain('data-script=');
 });
 

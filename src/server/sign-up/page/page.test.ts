@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const get = async (path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${server.url}${path}`, { headers });
-  // Without its style, which is long and the same in each page.
+  // Without its style, which is long and the same on each page.
   const html = (await response.text()).replace(/<style>.*<\/style>/s, '');
   return { status: response.status, headers: response.headers, html };
 };

@@ -38,7 +38,7 @@ function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
 /** Signs up a visitor who posted the form without JavaScript; only bugs are thrown. */
 export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
   const payload = postedPayload(form, body);
-  // What only the server checks is left to `signUp`, which gives a repeated post its first answer.
+  // Checks that only the server can make are left to `signUp`, which gives a repeated post its first answer.
   const errors = signUpErrors(form, payload).length > 0 ? allSignUpErrors(form, payload, arrivalNow(service)) : [];
   if (errors.length > 0) {
     service.outcomes.add('invalid');

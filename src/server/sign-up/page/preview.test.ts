@@ -25,7 +25,7 @@ test('FACE-59: the preview is the page with what is not saved, without its scrip
   expect([...html.matchAll(/<script(?! type="application\/)[^>]*>(.*?)<\/script>/gs)].map(([, text]) => text)).toEqual(['']);
   expect(rootOf(await htmlOf(id, { is_embedded: true }))).toContain('data-embed data-theme="light"');
   expect(wordsOf(await htmlOf(id, { closed_text: ' ' }))[1]).toContain('currently closed');
-  // A scheme of its own is what every visitor gets.
+  // A fixed scheme applies to every visitor.
   const theme = { accent: null, font: 'system', scheme: 'light', logo: null };
   expect(rootOf(await htmlOf(id, { theme, scheme: 'dark' }))).toContain('data-theme="light"');
   const { body } = await server.post('/pictures', pngFile(240, 80));

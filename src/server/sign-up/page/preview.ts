@@ -40,7 +40,7 @@ export function previewRoutes(app: FastifyInstance, context: Omit<PageContext, '
       const form = { ...unsaved, pictureSizes: await listPictureSizes(db, named) };
       const own = form.theme?.scheme ?? 'auto';
       const embed = { isEmbedded: body.is_embedded, theme: own === 'auto' ? body.scheme : own };
-      // Its frame does not run scripts, and would report each one. These pages are not worth keeping.
+      // The preview's frame does not run scripts, and would report each one. These pages are not worth caching.
       const pages = new FormPages({ bundle: { ...bundle, earlyScript: '' }, settings, secret: signUps.secret, now: signUps.now });
       return { html: pages.show({ form, places, embed, redirectTo: undefined, source: {} }, {}).html.toString() };
     });

@@ -74,7 +74,7 @@ export async function startBalancer({ ports, checkMs, repeats = false }: Balance
     else forward({ request, response, body }, repeats ? order : order.slice(0, 1), agent);
   }
   const server = http.createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy()); // Who asked went away.
+    answer(request, response).catch(() => response.destroy()); // The client has disconnected.
   });
   await check();
   const looking = keepChecking();

@@ -257,7 +257,7 @@ export const validBodies = ({
   addFeedbackList: { title: 'New list' },
   submitFeedback: { rating: 4, comment: 'Fine' },
   findPerson: { email: 'ada@example.com' },
-  // Of the same address: the attendee and the submission of the form.
+  // Both have the same address: the attendee and the form's submission.
   deletePerson: { signups_count: 2 },
   uploadPicture: pngFile(16, 16),
   previewSeries: { title: 'Previewed', description: '**Look**', is_embedded: false, scheme: 'dark' },

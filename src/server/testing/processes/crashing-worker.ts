@@ -1,4 +1,4 @@
-// A worker that ends as in a power cut at the point that CRASH_AT names.
+// A worker that dies as in a power cut at the point named by CRASH_AT.
 import diagnostics from 'node:diagnostics_channel';
 import { Poller } from '#server/poller.ts';
 import { StepStore } from '#server/steps/step-store.ts';

@@ -43,7 +43,7 @@ function passOn(link: Link, { onOver }: { onOver: () => void }): void {
     if (link.treatment.kind !== 'hang') answer(link, bytes);
   });
   for (const socket of [client, server]) {
-    socket.on('error', () => undefined); // The close that follows reaches the other end.
+    socket.on('error', () => undefined); // The close that follows ends the other side too.
     socket.on('close', () => {
       if (link.treatment.kind !== 'hang') later(link, () => breakLink(link));
       if (client.destroyed && server.destroyed) onOver();

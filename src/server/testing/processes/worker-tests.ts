@@ -18,7 +18,7 @@ export async function startWorkerTests() {
   beforeAll(async () => void (await migrate(db)));
   beforeEach(async () => {
     for (const table of ['forms', 'announcements', 'mailings', 'mailing_people'] as const) await db.deleteFrom(table).execute();
-    await db.deleteFrom('submissions').execute(); // What depends on a deleted series is otherwise left to the workers.
+    await db.deleteFrom('submissions').execute(); // The rows of a deleted series would otherwise be left to the workers.
   });
   afterAll(async () => {
     await database.close();
