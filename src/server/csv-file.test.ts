@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -33,6 +34,17 @@ test('a title cannot put a path or a line break into the file name', () => {
   const name = exportFileName({ title: '../a\\b:c\r\nd"e', id: ID }, 'csv', new Date('2026-01-02T00:00:00Z'), 0);
   expect(name).toBe(`..-a-b-c--d-e - ${ID} - 02-01-2026.csv`);
 });
+
+test.each(['q', 'é', '字', '👩‍👩‍👧', 'ש'])(
+  'EXP-2: a name with 200 characters such as %s keeps its id and date, within 255 bytes and by whole letters',
+  (letter) => {
+    const title = letter.repeat(200 / letter.length);
+    const name = exportFileName({ title, id: ID }, 'xlsx', new Date('2026-01-02T00:00:00Z'), 0);
+    expect(Buffer.byteLength(name)).toBeLessThan(255);
+    expect(name.replaceAll(letter, '')).toBe(` - ${ID} - 02-01-2026.xlsx`);
+    expect(Buffer.byteLength(name)).toBeGreaterThan(200);
+  },
+);
 
 test('a file name is sent in ASCII and in UTF-8', () => {
   expect(contentDisposition('Été (50%) "x".csv')).toBe(

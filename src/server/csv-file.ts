@@ -1,5 +1,7 @@
+import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { defuseCell } from '#contract/rules/csv-cell.ts';
+import { shortened } from '#contract/rules/text.ts';
 import { MINUTE_MS } from '#contract/time.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
@@ -32,10 +34,15 @@ export interface SentFile {
 /** A title as part of a file name, without characters that are not allowed there. */
 export const inFileName = (title: string): string => title.replaceAll(': ', ' - ').replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-');
 
-/** `{title} - {id} - dd-mm-yyyy.{ending}`, with the date at `utcOffset` minutes ahead of UTC. */
+/** With the rest of the name, and the ` (1)` of a browser, below the 255 bytes that systems allow. */
+const TITLE_BYTES_MAX = 190;
+
+/** `{title} - {id} - dd-mm-yyyy.{ending}`, with the date at `utcOffset` minutes ahead of UTC; a title that is too long is shortened. */
 export function exportFileName({ title, id }: { title: string; id: string }, ending: string, now: Date, utcOffset: number): string {
+  let name = inFileName(title);
+  while (Buffer.byteLength(name) > TITLE_BYTES_MAX) name = shortened(name, name.length - 1);
   const [year, month, day] = new Date(now.getTime() + utcOffset * MINUTE_MS).toISOString().slice(0, 10).split('-');
-  return `${inFileName(title)} - ${id} - ${day}-${month}-${year}.${ending}`;
+  return `${name} - ${id} - ${day}-${month}-${year}.${ending}`;
 }
 
 /** The `Content-Disposition` of a download, with the name in ASCII and in UTF-8 (RFC 6266). */
