@@ -30,6 +30,7 @@ const people = [
   person('マリア', 'ガルシア'),
   person('Ｍａｒｉ', 'ｱﾍﾞ'),
   person('Ivo', 'Đurić'),
+  person('Eva', 'van den Berg'),
 ];
 
 test.each([
@@ -39,6 +40,8 @@ test.each([
   ["o'neill pra", ['Ann O’Neill-Pratt']],
   ['oneill', ['Ann O’Neill-Pratt']],
   ['oneillpratt ann', ['Ann O’Neill-Pratt']],
+  ['vandenb eva', ['Eva van den Berg']],
+  ['evavan', []],
   ['muller-lud', ['Łucja Müller-Lüdenscheidt']],
   ['mueller lue', ['Łucja Müller-Lüdenscheidt']],
   ['jörg', ['Joerg Soerensen']],

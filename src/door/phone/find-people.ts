@@ -32,7 +32,8 @@ function wordsOf(person: DoorPerson): Words {
   const made = known.get(person);
   if (made !== undefined) return made;
   const joined = (text: string): string => spellingsIn(text).flat().map(beginning).join('');
-  const ofName = joined(nameOf(person));
+  // A last name of several words may be typed as one: `vandenberg`.
+  const ofName = joined(`${nameOf(person)} ${person.last_name.replaceAll(' ', '')}`);
   const words = { ofName, ofBoth: ofName + joined(person.organisation) };
   known.set(person, words);
   return words;
@@ -43,13 +44,11 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
 
-const hasAll = (words: string, wanted: readonly (readonly string[][])[]): boolean =>
-  wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part))));
-
 /** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. A text without words, such as `%`, is searched for literally. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
   const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
-  const isIn = (words: string): boolean => spellings.some((wanted) => hasAll(words, wanted));
+  const isIn = (words: string): boolean =>
+    spellings.some((wanted) => wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part)))));
   const sign = folded(text.trim());
   if (spellings[0]?.length === 0)
     return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
