@@ -4,7 +4,7 @@
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 
 const test = '\\.test\\.tsx?$';
-// Types are erased before anything runs: they weigh nothing in a bundle and reach no database.
+// Types are erased before anything runs: they add nothing to a bundle and reach no database.
 const notTypes = { dependencyTypesNot: ['type-only'] };
 
 const contract = [
@@ -59,7 +59,7 @@ const adminArrows = [
       { path: `^src/admin/(${Object.keys(ADMIN_NOUNS).join('|')})/`, pathNot: `^src/admin/(${[noun, ...others].join('|')})/` },
     ),
   ),
-  // What a screen looks like stands beside it, or belongs to all.
+  // The styles of a screen are next to it, or belong to all screens.
   rule(
     'styles-stand-beside-their-users',
     { path: '^src/admin/(.+)/[^/]+$' },
@@ -79,13 +79,13 @@ const browser = [
     { path: '^src/signup', pathNot: test },
     { pathNot: '^src/(signup|contract/(rules|texts))|node_modules/(react|react-dom|@types)/', ...notTypes },
   ),
-  // The types inferred from the contract's schemas are written once, so the form may name them.
+  // The types inferred from the contract's schemas are written once, so the form may use them.
   rule(
     'signup-types-come-from-contract',
     { path: '^src/signup', pathNot: test },
     { path: '^src/', pathNot: '^src/(signup|contract)/', dependencyTypes: ['type-only'] },
   ),
-  // Phones at the door load it on a bad network: of the staff app it has the icons and the reading of streams.
+  // Phones at the door load it on a bad network, so from the staff app it may only use the icons and the reading of streams.
   rule(
     'door-is-light',
     { path: '^src/door', pathNot: test },
@@ -129,7 +129,7 @@ const house = [
     const higher = [...NOUNS.slice(index + 1), ...ON_TOP.filter((other) => other !== noun)];
     return rule('nouns-in-order', { path: rooms([noun]), pathNot: test }, { path: rooms(higher) });
   }),
-  // It puts all of them together.
+  // It assembles all of them.
   rule(
     'process-is-imported-by-none',
     { path: '^src/server/', pathNot: `^src/server/(process|testing)/|^src/server/main|${test}` },
@@ -140,7 +140,7 @@ const house = [
 const OUTSIDE_SYSTEMS = '^src/server/services/(copper|identity|logo|mail|service-|slack)';
 
 const server = [
-  // Besides routes and what starts the server: the identity provider is mounted on it, and sign-in's guard is a hook of it.
+  // In addition to routes and the code that starts the server: the identity provider is mounted on it, and sign-in's guard is one of its hooks.
   rule(
     'only-routes-know-http',
     {
@@ -150,10 +150,10 @@ const server = [
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),
-  // A route receives the connection and hands it on, so it may name its type.
+  // A route receives the connection and passes it on, so it may use its type.
   rule('routes-hold-no-sql', { path: '/routes\\.ts$' }, { path: 'node_modules/(kysely|pg)/|^src/server/db/', ...notTypes }),
   rule('queries-do-not-write', { path: '/queries\\.ts$' }, { path: '/commands\\.ts$|^src/server/(steps|messages)/[^/]+$' }),
-  // The types of the tables name what their columns hold; what traces show of a query or a call stands on its own.
+  // The types of the tables name the contents of their columns; tracing of queries and calls is independent.
   rule(
     'db-knows-no-noun',
     { path: '^src/server/db/', pathNot: `${test}|/(registration-|step-)?tables\\.ts$` },
@@ -170,7 +170,7 @@ const server = [
     { path: '^src/server/local-identity', pathNot: test },
     { path: '^src/', pathNot: '^src/server/(local-identity|http/from-this-machine)' },
   ),
-  // Naming the type of an integration, its error or its address reaches nothing, and is better than writing that twice.
+  // Using an integration's type, error or address calls nothing, and is better than writing it twice.
   rule(
     'only-handlers-reach-out',
     {
@@ -189,7 +189,7 @@ const everywhere = [
     { pathNot: `${test}|^src/(admin|server)/testing|^(faults|bench)` },
     { path: `${test}|^src/(admin|server)/testing|^faults` },
   ),
-  // The fault suite watches the product from outside, as its visitors and its operators do.
+  // The fault tests watch the product from outside, like its visitors and operators.
   rule(
     'faults-stay-outside',
     { path: '^faults' },
@@ -199,7 +199,7 @@ const everywhere = [
         '^src/server/(testing|db|backup|doctor/check-backups|registrations/(counters|suppressions)|steps/run-steps|tokens/access-token)',
     },
   ),
-  // A path like ../../db says less than #server/db, and hides that it crosses a border.
+  // A path like ../../db is less clear than #server/db, and hides that it leaves its room.
   rule(
     'rooms-are-named',
     { path: '^src/((?:server|admin)/[^/]+|contract|door|embed|signup)/' },

@@ -9,8 +9,8 @@ import { inFrontOfServer } from './scripts/in-front-of-server.ts';
 const server = process.env.TURNOUT_SERVER ?? 'http://localhost:3000';
 
 const logger = createLogger('warn');
-// Vite warns of its own reading of `composes … from`: addresses in what is composed would be taken for relative to elsewhere.
-// None of our styles holds an address, and nobody who starts the product can do anything about it.
+// Vite warns that with `composes … from` it may resolve addresses in composed styles relative to the wrong file.
+// None of our styles contains an address, and people who start the product can do nothing about it.
 const isAboutComposes = (message: string) => message.includes('did not pass the `from` option');
 
 export default defineConfig({
@@ -33,11 +33,11 @@ export default defineConfig({
       // Compressing takes time; people who start the product need not know.
       checks: { bundlerTimings: false },
       output: {
-        // What changes with every release stands apart from what does not, so that browsers keep the latter.
+        // Libraries are separate from code that changes with every release, so that browsers keep them cached.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core))\// },
-            // What many parts share is on the first screen too, and one file compresses better than thirty. Components keep their files, which
+            // Modules that many parts share are on the first screen too, and one file compresses better than thirty. Components keep their files, which
             // decide the order of their styles.
             { name: 'shared', test: /\/src\/.+[.]ts$/, minShareCount: 20 },
           ],

@@ -36,7 +36,7 @@ export default defineConfig({
       checks: { bundlerTimings: false },
       optimization: { inlineConst: true },
       input: { door: 'src/door/index.html', worker: 'src/door/worker.ts' },
-      // A service worker keeps its address from one release to the next.
+      // A service worker has the same address in every release.
       output: { entryFileNames: ({ name }) => (name === 'worker' ? 'door-worker.js' : 'assets/[name]-[hash].js') },
     },
   },

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vite';
 import { compressedFiles, gzipByZopfli } from './scripts/compressed-files.ts';
 
-// The public form, built three times: the script that works it, the same tree for the server, and the small script that
-// stands inline in every page. Besides, the script by which other pages embed it. `vite build --config vite.signup.config.ts`
+// The public form, built three times: its script, the same components for the server, and the small script that
+// is inline in every page; and the script with which other pages embed it. `vite build --config vite.signup.config.ts`
 // builds all four.
 
 /** lightningcss' bit for `light-dark()`: that, and nothing else, is compiled down for browsers before 2024. */
@@ -12,7 +12,7 @@ export default defineConfig({
   appType: 'custom',
   publicDir: false,
   plugins: [compressedFiles(gzipByZopfli)],
-  // The same build whatever NODE_ENV says: also tests build what visitors get.
+  // The same build regardless of NODE_ENV, so that tests build what visitors get.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   css: { transformer: 'lightningcss', lightningcss: { include: LIGHT_DARK, targets: {} } },

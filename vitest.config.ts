@@ -11,7 +11,7 @@ const cores = availableParallelism();
 
 export default defineConfig({
   test: {
-    // When a test fails, what it still waited for in its page fails too; that is no second fault.
+    // When a test fails, pending waits in its page fail too, which is not a second failure.
     onUnhandledError: ({ message }) => !message.includes('Target page, context or browser has been closed'),
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -23,9 +23,9 @@ export default defineConfig({
           environment: 'node',
           globalSetup: [...globalSetup, 'src/server/testing/signup-bundle-setup.ts'],
           maxWorkers: Math.max(2, cores),
-          // The files of a worker share what they import: a third less work. Each still has its own server and database.
+          // The files of a worker share their imports, which is a third less work. Each still has its own server and database.
           isolate: false,
-          // Generous: a machine of two cores that does other things as well is slow, not wrong. What needed a retry is named at the end.
+          // Generous, since a busy machine with two cores is slow, not wrong. Tests that needed a retry are listed at the end.
           testTimeout: 30_000,
           hookTimeout: 30_000,
           retry: 1,
@@ -41,7 +41,7 @@ export default defineConfig({
           globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They wait more than they work: for processes that start and end.
+          // They mostly wait for processes to start and end.
           maxWorkers: Math.max(2, cores),
           retry: 1,
           expect: { poll: { timeout: 10_000 } },
@@ -55,12 +55,12 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           globalSetup,
-          // The files of a worker share product, browser and sign-in, where they change no settings: those take 5 to 8 s to start.
+          // The files of a worker share product, browser and sign-in, which take 5 to 8 s to start, unless they change settings.
           isolate: false,
-          // They wait more than they work: for dialogs that close on their own, for pauses in typing.
+          // They mostly wait for dialogs that close automatically, and for pauses in typing.
           maxWorkers: cores + 1,
           expect: { poll: { timeout: 30_000 } },
-          // Browsers share the processors with all else that a small machine does.
+          // Browsers share the processors with everything else on a small machine.
           retry: 1,
         },
       },

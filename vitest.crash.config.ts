@@ -11,7 +11,7 @@ const shared = {
   maxWorkers: 2,
 } as const;
 
-// npm run test:crash: takes minutes, kills processes; Linux only. `.ci/run` has some of the fault tests run beside them.
+// npm run test:crash: takes minutes, kills processes; Linux only. In `.ci/run` some of the fault tests run next to them.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },

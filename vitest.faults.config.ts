@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import TableReporter from './faults/table-reporter.ts';
 
-// npm run test:faults: takes minutes, cuts connections, kills processes; Linux, some of it as root only. npm run test:long adds what tries the
+// npm run test:faults: takes minutes, cuts connections, kills processes; Linux, some of it only as root. npm run test:long adds tests that strain the
 // machine more than the product.
 export default defineConfig({
   test: {
@@ -12,9 +12,9 @@ export default defineConfig({
     globalSetup: ['faults/harness/build-pages.ts'],
     testTimeout: 240_000,
     hookTimeout: 60_000,
-    // They measure: two at once would measure each other.
+    // They measure, so two at the same time would disturb each other.
     fileParallelism: false,
-    // A small machine does other things besides; the end of the run names what was run twice.
+    // A small machine also does other things; tests that ran twice are listed at the end.
     retry: 1,
   },
 });

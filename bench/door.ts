@@ -77,7 +77,7 @@ async function measureScreen({ page, url, pageOfFew, tapElsewhere }: Screens): P
     const ofFew = await pageOfFew.evaluate(timeAct, key);
     keys.push(await page.evaluate(timeAct, key));
     keyRatios.push((keys.at(-1) ?? Number.NaN) / ofFew);
-    // Rows that have just moved take no taps.
+    // Rows that have just moved do not accept taps.
     await sleep(600);
     const count = 1 + (await page.locator(HERE).count());
     taps.push(await page.evaluate(timeAct, { target: NOT_HERE, ready: HERE, count }));
@@ -113,7 +113,7 @@ async function measureMarked({ databaseUrl, server, token, pool, get, post }: St
     return findings;
   };
   const early = await measureReads('right after all those taps', undefined);
-  // PostgreSQL does so within a minute of when a fifth of the rows has changed.
+  // PostgreSQL does so within a minute after a fifth of the rows have changed.
   await pool.query('vacuum registrations');
   return [...early, ...(await measureReads('once that is vacuumed', { atMost: 1.1 }))];
 }

@@ -19,7 +19,7 @@ import { benchSteps } from './steps.ts';
 import { report } from './support/figures.ts';
 import { benchWaitingList } from './waiting-list.ts';
 
-// npm run bench: measures what docs/performance.md promises. `npm run bench -- reads` runs one part.
+// npm run bench: measures the figures of docs/performance.md. `npm run bench -- reads` runs one part.
 const PARTS = {
   'sign-ups': benchSignUps,
   against: benchAgainst,

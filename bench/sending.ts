@@ -138,7 +138,7 @@ async function measureConfirmations({ database, many, web, startWorker }: Sendin
   const { pool } = database;
   const settings = { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null };
   const series = await addSeries(database, { settings });
-  // The first sign-ups have some steps that failed.
+  // Some steps of the first sign-ups have failed.
   await dropOutbox(pool);
   const worker = await startWorker();
   const times: { readonly alone: number[]; readonly beside: number[] } = { alone: [], beside: [] };

@@ -91,7 +91,7 @@ test(
     const scene = await openScene();
     const { pool } = scene.database;
     await fill(scene.embedded.url, { signUps: ROWS, series: SERIES });
-    // Before anyone signs up: copying keeps this process busy, and the visitors are in it.
+    // Before anyone signs up, since copying keeps this process busy, and the visitors run in it.
     const releases = { expand: thisRelease(EXPAND), contract: thisRelease(CONTRACT) };
     const form = await newForm(scene);
     const over = new AbortController();

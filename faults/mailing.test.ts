@@ -41,11 +41,11 @@ test('MLG-28, MLG-29, MLG-37, MLG-56: a mailing whose worker is killed repeatedl
     await until('mails', () => smtp.mails.length >= before + BETWEEN, WITHIN_MS);
     await sleep(ANSWER_MS * Math.random());
     worker.kill('SIGKILL');
-    // The oldest sign-up is written to last.
+    // The oldest sign-up gets its mail last.
     if (kill === 0) await fetch(unsubscribing, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
     await worker.ended;
   }
-  // What was under way is looked at when its lease has ended; `npm run test:long` waits for that.
+  // Interrupted steps run again when their lease expires; `npm run test:long` waits for that.
   if (!IN_FULL) await db.updateTable('submission_steps').set({ next_try_at: new Date() }).where('state', '=', 'running').execute();
   for (const worker of [startWorker(), startWorker()]) await worker.ready();
   const find = async () => (await db.selectFrom('mailings').select('counts').where('ended_at', 'is not', null).executeTakeFirst())?.counts;

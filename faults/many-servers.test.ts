@@ -89,7 +89,7 @@ test('through either of two servers the sign-in, its renewal, forms, edits and l
   await expect.poll(answers, { timeout: 10_000 }).toEqual([401, 401]);
 });
 
-// The upgrade restarts them as well, and other scenes kill them.
+// The upgrade restarts them as well, and other scenarios kill them.
 test.runIf(IN_FULL)('of two servers and two workers each is killed once, then they are restarted one after the other', async (context) => {
   const scene = await openScene();
   const world = await startServices();
@@ -147,7 +147,7 @@ test.runIf(IN_FULL)('of two servers and two workers each is killed once, then th
   expect(visitors.signUps.answeredWith('refused'), 'sign-ups that were told to come back').toEqual([]);
   expect(staff.failures).toEqual([]);
   expect(open).toBe(0);
-  // Only what a killed worker had under way may have been sent twice; a mail then has the id that it had.
+  // Only messages that a killed worker was sending may have been sent twice; a mail then has the same id.
   const mails = new Set(world.smtp.mails.map(({ parsed }) => parsed.messageId));
   expect(mails.size).toBe(all);
   expect(world.smtp.mails.length - mails.size + world.slack.messages.length - all).toBeLessThanOrEqual(repeated);

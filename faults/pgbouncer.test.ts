@@ -50,6 +50,6 @@ test('OPS-16, REL-11: behind PgBouncer a backup is restored when the server has 
   server.kill('SIGTERM');
   await server.ended;
   await expect.poll(restore, { timeout: 60_000, interval: 5_000 }).toMatchObject({ code: 0 });
-  // The scene's own were last used before those of the server, and have been closed.
+  // The scenario's own were last used before those of the server, and have been closed.
   expect((await scene.database.pool.query(IDLE)).rowCount, 'connections that the pooler has kept').toBeGreaterThan(0);
 });

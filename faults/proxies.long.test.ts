@@ -87,7 +87,7 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
     expect(plain.status).toBeGreaterThanOrEqual(301);
     expect((await send(proxy, { path: '/metrics' })).status).toBe(404);
 
-    // What a visitor sends as X-Forwarded-For does not count, the own address does.
+    // A visitor's X-Forwarded-For is ignored; the visitor's own address counts.
     const signUp = (from: string, forged: string) =>
       send(proxy, {
         path: `/api/event_series/${form.seriesId}/submit`,
@@ -105,7 +105,7 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
     expect(statuses).toEqual([...Array.from({ length: WITHOUT_TOKEN }, () => 200), 429]);
     expect((await signUp('127.0.0.2', '203.0.113.0')).status).toBe(200);
 
-    // A trace that a visitor names is not continued.
+    // A trace named by a visitor is not continued.
     const requests = () => collector.spans.filter(({ name }) => name === 'POST /api/event_series/:id/submit');
     await expect.poll(() => requests().length, { timeout: 20_000 }).toBe(WITHOUT_TOKEN + 2);
     expect(requests().filter(({ traceId, parentSpanId }) => traceId === TRACE || parentSpanId !== undefined)).toEqual([]);
@@ -136,7 +136,7 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy', 'ingress-nginx'])(
     const paths = Object.values(TOKEN_PATHS).flatMap((start) =>
       ['', '.ics', '/cancel', `/?q=${CANARY}`].map((end) => `${start}${token}${end}`),
     );
-    // Own pages answer a post by leading to the page again.
+    // Own pages answer a post with a redirect to the page.
     const answer: http.RequestListener = (request, response) =>
       request.url === '/readyz' ? response.end() : response.writeHead(303, { location: request.url }).end();
     const servers = [http.createServer(answer).listen(0, '127.0.0.1'), http.createServer(answer).listen(0, '127.0.0.1')] as const;

@@ -80,7 +80,7 @@ test(
     const over = new AbortController();
     onTestFinished(() => over.abort());
     const visiting = visitors.atRate(form, { perSecond: PER_SECOND, until: over.signal });
-    // A series of their own: who signs up is asked to come back when a form changes many times a second.
+    // A separate series, since visitors are asked to come back while a form changes many times a second.
     const edited = await newForm(scene);
     const working = letStaffWork(balancer.url, staff.token, edited.seriesId);
 

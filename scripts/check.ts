@@ -1,5 +1,5 @@
-// npm run check: runs all static checks, two at a time; prints a line for each, and the output of failed ones. `npm test` runs the build beside
-// them (`--with-build`) and leaves out those that `npm run test:rest` runs alone (`--rest`).
+// npm run check: runs all static checks, two at a time; prints a line for each, and the output of failed ones. `npm test` runs the build next to
+// them (`--with-build`) and omits those that only `npm run test:rest` runs (`--rest`).
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -89,6 +89,6 @@ await Promise.all([lane(queue, failed, skipped), lane(queue, failed, skipped)]);
 const seconds = ((performance.now() - start) / 1_000).toFixed(1);
 console.log(failed.length === 0 ? `Checked in ${seconds} s.` : `Failed: ${failed.join('; ')}.`);
 for (const words of skipped) console.log(`\n${words}`);
-// For a longer run that includes this one, to print at its end.
+// A longer run that includes this one prints this at its end.
 if (process.env.CHECK_SKIPPED_FILE !== undefined) writeFileSync(process.env.CHECK_SKIPPED_FILE, skipped.join('\n'));
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -4,7 +4,7 @@ import { installPackages, mayInstallPackages } from './debian-package.ts';
 
 type Machine = { env: NodeJS.ProcessEnv; platform: NodeJS.Platform };
 
-// The shell has no window to draw, so that tests take a fifth less time.
+// The headless shell draws no window, so tests take a fifth less time.
 const commands = [
   'chromium-headless-shell',
   'chromium',

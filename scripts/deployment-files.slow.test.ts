@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig, settingDefaults } from '#server/config/config.ts';
 
-// Container, compose, systemd, Kubernetes and proxies: they name only what exists here.
+// The files for containers, compose, systemd, Kubernetes and proxies name only what exists here.
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -215,7 +215,7 @@ test('systemd accepts the units', (context) => {
 });
 
 test('DEP-6: what holds data or secrets is not sent to whoever builds the image, Docker among them', () => {
-  // Docker reads no .containerignore; podman and buildah read both, that one first.
+  // Docker does not read .containerignore; podman and buildah prefer it to .dockerignore.
   expect(existsSync(join(root, '.containerignore'))).toBe(false);
   const ignored = read('.dockerignore').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['.git', 'node_modules', 'dist', 'data', '*.env', '*.backup', '*.backup.part', '*.log']));

@@ -1,4 +1,4 @@
-// npm run figures: how large the project is, each count beside the limit that it has.
+// npm run figures: the size of the project, each count next to its limit.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

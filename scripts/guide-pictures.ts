@@ -1,4 +1,4 @@
-// npm run guide:pictures: makes the pictures of the user guide in the product, by the steps of e2e/guide.
+// npm run guide:pictures: takes the pictures of the user guide in the product, following the steps of e2e/guide.
 import { join } from 'node:path';
 import process from 'node:process';
 import { buildPages } from './build.ts';

@@ -63,7 +63,7 @@ export function inFrontOfServer(server: string): Plugin {
         proxy: {
           '^/': {
             target: server,
-            // The server answers under Vite's address, so it must hear that name.
+            // The server answers under Vite's address, so it must get that host name.
             changeOrigin: false,
             headers: { 'accept-encoding': 'identity' },
             selfHandleResponse: true,

@@ -1,4 +1,4 @@
-// Part of npm run check: each text that can disappear has an element of its own, and neighbouring texts are one expression.
+// Part of npm run check: each text that can disappear has its own element, and neighbouring texts are one expression.
 // Browsers that translate a page replace its text nodes, neighbours by a single one, but React can only remove and change
 // what it made itself.
 import { join, relative } from 'node:path';

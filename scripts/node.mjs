@@ -39,7 +39,7 @@ const env = {
 
 if (process.platform !== 'win32' && Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) {
   // Replaces this process, so no signals have to be passed on. The global `process`, since an import of it opens the standard streams,
-  // which would stay non-blocking for the shell that goes on with them.
+  // which would stay non-blocking for the shell that continues to use them.
   process.execve(program, [program, ...args], env);
 }
 

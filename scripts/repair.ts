@@ -1,4 +1,4 @@
-// npm run repair -- counts: counts what the stored counters say, and corrects them, in batches. The server may be running.
+// npm run repair -- counts: recounts and corrects stored counters, in batches. The server may be running.
 import { type CounterCorrection, repairCounters } from '#server/registrations/counters.ts';
 import { refuse, runOnDatabase } from './database-command.ts';
 

@@ -1,4 +1,4 @@
-// npm run resume [-- --as-failed]: lets Turnout send again after a restore. With --as-failed, what waited then is left to staff.
+// npm run resume [-- --as-failed]: lets Turnout send again after a restore. With --as-failed, steps that waited at the restore are left to staff.
 import { resumeSending } from '#server/registrations/resume-sending.ts';
 import { refuse, runOnDatabase } from './database-command.ts';
 

@@ -1,4 +1,4 @@
-// Part of npm run check: habits of English from another language. `npm run words` prints those of all files, also the ones that are right in some sentences.
+// Part of npm run check: habits of English from another language. `npm run words` prints those of all files, including those that are right in some sentences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -27,7 +27,7 @@ const FILTERS = ['today', 'duplicates', 'failed', 'marketing', 'no_marketing'] a
 function attendeeReads(seriesId: string, eventId: string): Read[] {
   const event = `/api/event_series/${seriesId}/event/${eventId}`;
   const route = 'GET /api/event_series/:id/event/:eventId';
-  // As the app reads them, which has the count of a large list from the card of the event.
+  // As in the app, which takes the count of a large list from the event's card.
   const counted = `count_max=${LOOKED_THROUGH_MAX + 1}`;
   const page = (what: string, query: string): Read => ({ what: `attendees, ${what}`, route, path: `${event}?limit=50&${counted}${query}` });
   return [
@@ -69,7 +69,7 @@ const otherReads = (seriesId: string): Read[] => {
 async function timeOf({ server, get }: StaffCalls, { what, route, path, atMost = WORST_MS }: Read): Promise<Finding> {
   const startedAt = performance.now();
   let calls = 0;
-  // What takes seconds is not read seven times.
+  // Reads that take seconds are not repeated seven times.
   const isEnough = () => performance.now() - startedAt > ENOUGH_MS;
   for (let call = 0; call < WARM_UP && !isEnough(); call += 1) await get(path);
   const time = await serverTime(server, route, async () => {

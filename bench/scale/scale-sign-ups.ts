@@ -31,7 +31,7 @@ type Started = Filled & { readonly turnout: Running };
 const targetOf = ({ url, turnout, ...series }: Started): Target => ({
   ports: [turnout.port],
   request: signUpTo(series),
-  // All are as far from the last checkpoint, after which each page is first written whole.
+  // All start right after a checkpoint, since the first change of each page after one writes the full page to the log.
   prepare: async () => onDatabase(url, async ({ pool }) => void (await pool.query('checkpoint'))),
   settle: async () => emptyOutbox(url),
 });

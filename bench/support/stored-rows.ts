@@ -4,7 +4,7 @@ import { newId } from '#server/db/new-id.ts';
 import { OUTBOX } from '#server/queues/queues.ts';
 import { onDatabase } from './open-quietly.ts';
 
-// What benches ask of the rows that their loads have written, and change in them.
+// How benches read and change the rows written by their loads.
 
 async function countRows(pool: pg.Pool, from: string, values: readonly unknown[] = []): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::integer as count from ${from}`, [...values]);

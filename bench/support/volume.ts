@@ -9,7 +9,7 @@ import { asksFor } from '#server/steps/fan-out.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { onDatabase } from './open-quietly.ts';
 
-// The rows of benches and faults. None of their other files writes sign-ups to the database.
+// The rows of benches and faults. No other file of theirs writes sign-ups to the database.
 
 /** A series and its events, one a day from tomorrow on. */
 export interface FilledSeries {
@@ -263,7 +263,7 @@ export const moveToForm = async (url: string): Promise<string> =>
     const formId = await buildMarketingForm(database.db);
     await withoutIndexes(database.pool, async () => {
       await database.pool.query('update submissions set form_id = $1', [formId]);
-      // The table has the size of one that was filled so.
+      // The table has the size of one that was filled in this way.
       await database.pool.query('vacuum full submissions');
     });
     await finish(database);

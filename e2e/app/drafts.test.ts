@@ -288,7 +288,7 @@ describe('USE-70: browsers that translate', () => {
         },
       });
     });
-    // Something else may have drawn the screen meanwhile, which then has failed already.
+    // Something else may have rendered the screen in the meantime, which then has failed already.
     const description = page.getByRole('textbox', { name: 'Description' }).first();
     await description.fill('Three days', { timeout: 2_000 }).catch(() => undefined);
     await page.getByRole('button', { name: 'Reload' }).click();

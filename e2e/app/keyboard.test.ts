@@ -50,7 +50,7 @@ async function addEvent(page: Page, user: KeyboardUser): Promise<void> {
   const today = await page.evaluate(() => new Date().toLocaleDateString('en-GB', { dateStyle: 'long' }));
   await expectFocused(picker.getByRole('button', { name: today, exact: true }));
   await user.open(picker.getByRole('button', { name: 'Next month' }));
-  await user.press('Enter'); // Once more: the next month can show today in its first week, and Tab would lead to that day.
+  await user.press('Enter'); // Twice, since the next month can show today in its first week, and Tab would lead to that day.
   await user.tabTo(days.first());
   const aWeekLater = (await days.nth(7).getAttribute('aria-label')) ?? '';
   await user.press('ArrowDown', 'Enter');
@@ -82,7 +82,7 @@ async function buildForm(page: Page, user: KeyboardUser): Promise<void> {
   await user.press('Space');
   const said = page.locator('[id^="DndLiveRegion"]');
   await expect.poll(async () => said.textContent()).toBe('Team size, position 2 of 2.');
-  // The sortable list reacts shortly after its announcement; at the top a further press moves nothing.
+  // The sortable list reacts shortly after its announcement; at the top another key press moves nothing.
   await expect
     .poll(async () => {
       await user.press('ArrowUp');
@@ -115,11 +115,11 @@ async function addAttendee(page: Page, user: KeyboardUser): Promise<void> {
 }
 
 async function importFile(page: Page, user: KeyboardUser): Promise<void> {
-  // From here on, since the browser hands its file dialog over only some time after someone listens.
+  // Listens from here on, since the browser passes on its file dialog only some time after a listener is added.
   const chooser = new Promise<FileChooser>((resolve) => void page.once('filechooser', resolve));
   await user.open(button(page, 'Upload CSV'));
   const dialog = page.getByRole('dialog');
-  // The dialog takes the focus shortly after it opens, away from wherever a quick Tab has got to.
+  // The dialog takes the focus shortly after it opens, even from an element reached by a quick Tab.
   await expect.poll(async () => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await user.tabTo(dialog.getByLabel('Choose a CSV file'));
   await user.press('Enter');

@@ -92,7 +92,7 @@ test('TOP-7: where the parent of the address is not the page to go back to, back
   const given: [string, string][] = [
     [feedbackPath, '/home'],
     ['/getduplicatesleads', '/home'],
-    // Three levels up there is no page.
+    // There is no page three levels up.
     [`${seriesPath}/edit`, seriesPath],
     [`${formPath}/edit`, formPath],
     [`${seriesPath}/add`, seriesPath],
@@ -141,7 +141,7 @@ test('R20: every screen is reached without loading a new document', async () => 
     await page.getByRole('main').evaluate((main) => main.setAttribute('data-left', ''));
     await go();
     await at(path);
-    // The address changes before the screen does, and what is opened on the former one goes with it.
+    // The address changes before the screen does, and anything opened on the old screen disappears with it.
     await page.locator('main:not([data-left])').waitFor();
   }
   expect(documents).toEqual([]);
@@ -190,7 +190,7 @@ test.each(['series', 'form'])(
     page.on('request', (request) => {
       if (request.url().includes(call)) reads.push(`${request.method()} ${request.url().replace(/.*\/api\//, '')}`);
     });
-    // Where the live updates begin slowly, everything is read again.
+    // If the live updates begin slowly, everything is read again.
     await page.route('**/api/live*', async (route) => route.abort());
     const builder = await openBuilder(page, `${url}${path}/create`);
     await expectShown(page.getByRole('heading', { level: 1, name: title }));

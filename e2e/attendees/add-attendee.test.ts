@@ -111,7 +111,7 @@ test('USE-60: what was typed is also asked about before the browser goes elsewhe
   await page().goBack();
   const dialog = await askHere();
   await dialog.getByLabel('First name').fill('Priya');
-  // Asked once, though the dialog was being closed.
+  // The question appears once, although the dialog was already being closed.
   await page().keyboard.press('Escape');
   await page().getByRole('button', { name: 'Stay' }).waitFor();
   await page().goForward();

@@ -79,7 +79,7 @@ test('WTL-36: the failed step of a change is retried from the history', async ()
 });
 
 test('WTL-33: an attendee to whom nothing happened has no history, and nothing asks for one', async () => {
-  await openTable(); // Leaves the page of the last test, which may still ask for its history.
+  await openTable(); // Leaves the page of the last test, which may still be reading its history.
   const asked: string[] = [];
   page().on('request', (request) => asked.push(request.url()));
   await openAttendee(NAME);

@@ -66,7 +66,7 @@ test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and ot
   const boxes = dialog().getByRole('checkbox', { name: /^Leave out line / });
   expect(await boxes.count()).toBe(6);
   expect(await boxes.and(dialog().locator(':checked')).count()).toBe(6);
-  // One of them is taken in, and left out again.
+  // One of them is included, and skipped again.
   await boxes.first().uncheck();
   await plans(24, 0, 0, 5);
   await boxes.first().check();
@@ -85,7 +85,7 @@ test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and ot
   const emails = (await confirmedIn(series.events.open)).map(({ email }) => email);
   expect(emails).toHaveLength(23);
   expect(emails).not.toContain('femi@oakfield.example');
-  // What was skipped can be saved as a file and imports the same again.
+  // Skipped rows can be saved as a file, which imports in the same way.
   const [download] = await Promise.all([page.waitForEvent('download'), press(/^Download these 4 rows, with reasons$/)]);
   const rejected = fs.readFileSync(await download.path(), 'utf8');
   await dialog().getByRole('button', { name: 'Done: File' }).click();

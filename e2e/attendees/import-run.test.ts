@@ -148,7 +148,7 @@ describe('the import', () => {
 
   test('IMP-16: an interrupted import, run again after a reload, adds only the missing rows, identical ones too, and says so', async () => {
     let adds = 0;
-    // The first person twice: both rows are meant.
+    // The first person twice: both rows are wanted.
     const rows = [...people(7), ...people(1)];
     await page().route(ADDS, async (route) => {
       adds += 1;

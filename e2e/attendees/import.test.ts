@@ -29,7 +29,7 @@ describe('choosing a file', () => {
 
   test('VAL-19: a file that the browser cannot read says so', async () => {
     await open();
-    // As when the file was moved or deleted after it was chosen.
+    // Simulates a file that was moved or deleted after it was chosen.
     await page().evaluate(() => {
       File.prototype.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotReadableError'));
     });
@@ -98,7 +98,7 @@ describe('the columns', () => {
     expect((await rows())[4]).toMatch(/Ignored$/);
     await dialog().getByLabel('Kontakt goes to').selectOption('Email');
     await says('Please check the 3 guesses.');
-    // What one column takes leaves the other.
+    // Choosing a target for one column removes it from the other.
     await dialog().getByLabel('Fax goes to').selectOption('Email');
     expect((await choices())[2]).toBe('Don’t import');
     await dialog().getByLabel('Kontakt goes to').selectOption('Email');

@@ -140,7 +140,7 @@ test.each([
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   const widthOf = async (locator: typeof printed) => (await locator.boundingBox())?.width ?? 0;
   expect(await widthOf(printed)).toBeLessThanOrEqual(720);
-  // Ten more questions, as far as the table can tell.
+  // Simulates ten more questions.
   for (const tr of await printed.locator('tr').all())
     await tr.evaluate((row) => Array.from({ length: 10 }, () => row.append(row.lastElementChild?.cloneNode(true) ?? '')));
   expect(Math.ceil(await widthOf(printed))).toBe(720);

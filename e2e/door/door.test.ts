@@ -49,7 +49,7 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   await expectShown(side.getByText('of 5 here'));
   await expect.poll(door.here).toEqual(['Prosser']);
 
-  // Undo takes back one tap; a second one stands.
+  // Undo reverts one tap; a second one stays.
   await goOffline(side);
   await search(front).fill('');
   await tap(front, 'Bevan');
@@ -61,7 +61,7 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   await expectShown(front.getByText(/^Still here: checked in at Side entrance, \d\d:\d\d$/));
   await expectShown(row(front, 'Bevan').getByText(/^Here/));
 
-  // 'Not here' takes back all.
+  // 'Not here' reverts all.
   await tap(side, 'Bevan');
   await expectShown(side.getByRole('dialog').getByText(/^Here since/));
   await expectAccessibleViews(side, { fits: true });
@@ -76,7 +76,7 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   await button(front, /^Here/).click();
   await expect.poll(async () => shownNames(front)).toEqual(['Adeyemi', 'Prosser']);
 
-  // Of those who are let in or new, the other phones read nobody else.
+  // The other phones read only people who are let in or new.
   const readings: string[] = [];
   front.on('request', (request) => request.url().includes('/door/people') && readings.push(new URL(request.url()).search));
   await button(front, /^Everybody/).click();
@@ -201,7 +201,7 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   await row(page, 'Bevan').waitFor();
 
   await db.updateTable('door_links').set({ ended_at: new Date() }).where('event_id', '=', door.eventId).execute();
-  // The server looks only now and then whether the link of an open page has ended.
+  // The server only checks now and then whether the link of an open page has ended.
   await page.getByText('This link has ended. Please ask the organiser for a new one.').waitFor({ timeout: 45_000 });
   expect(await page.locator('.row').count()).toBe(0);
   const left = async () => page.evaluate(async () => (await indexedDB.databases()).length && caches.keys());
@@ -211,7 +211,7 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   await expectShown(crowded.getByText('This link is open on 20 phones already. Please ask the organiser.'));
   await expectAccessibleViews(crowded, { fits: true });
 
-  // A guessed link, one after its end, and one of a deleted event: one sentence, and nothing else.
+  // A guessed link, one after its end, and one of a deleted event all show only this sentence.
   const ended = 'This link has ended. Please ask the organiser for a new one.';
   const shown = async (token: string) => {
     const closed = await openDoor(product.url, token);

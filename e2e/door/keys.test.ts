@@ -17,7 +17,7 @@ test('ATD-29: the door is used by keyboard, and a browser that translates it bre
   await page.keyboard.press('Enter');
   await expect.poll(door.here).toEqual(['Bevan']);
   expect(await page.locator('footer [role=status]').innerText()).toContain('Gwen Bevan is here');
-  // The tick stays on its own ground.
+  // The tick keeps its background.
   await page.emulateMedia({ forcedColors: 'active' });
   const circle = row(page, 'Bevan').locator('.circle');
   await expect.poll(async () => circle.evaluate((shown) => getComputedStyle(shown).backgroundColor)).toBe('rgb(21, 119, 63)');
@@ -50,7 +50,7 @@ test('ATD-29: Enter checks nobody in who was not searched for, and a key that is
   await expect.poll(async () => shownNames(page)).toEqual(['Kowal']);
   await search(page).press('Enter');
   await expect.poll(door.here).toEqual(['Adeyemi', 'Bevan', 'Prosser', 'Prothero']);
-  // Who waits or is here is asked about, and not let in or taken back by the same key.
+  // For people who wait or are here a sheet opens, and the same key press does not let them in or undo.
   for (const [name, act] of [
     ['prout', 'Let in'],
     ['bevan', 'Not here'],

@@ -12,7 +12,7 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over
   await expectShown(page.getByText('Live'));
   await tap(page, 'Adeyemi');
   await expect.poll(door.here).toEqual(['Adeyemi']);
-  // The page is kept on the phone with what it has loaded.
+  // The page is kept on the phone with everything it has loaded.
   await expect.poll(async () => page.evaluate(async () => (await (await caches.open('turnout-door')).keys()).length)).toBeGreaterThan(2);
   await page.evaluate(async () => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
@@ -46,7 +46,7 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over
   await button(page, 'Keep the door open').click();
 
   expect(await door.here()).toEqual(['Adeyemi']);
-  // Of someone who was cancelled meanwhile, a check-in that was taken back is no news.
+  // If someone was cancelled in the meantime, an undone check-in is not reported.
   await door.cancel(3);
   await door.cancel(2);
   await page.context().setOffline(false);
@@ -62,7 +62,7 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over
   await expect.poll(door.here).toEqual(['Bevan', 'Prosser']);
   expect(await page.getByText("didn't go through").count()).toBe(0);
 
-  // What has just been sent stays over a reload without network, too.
+  // Check-ins that have just been sent survive a reload without a network, too.
   await page.context().setOffline(true);
   await goOffline(page);
   await page.reload();
@@ -115,12 +115,12 @@ test('ATD-22, ATD-23, ATD-24, ATD-55: also without https and camera a first call
   await goOnline(page);
   await expect.poll(door.here).toEqual(['Bevan', 'Kowal']);
 
-  // What waits for a link is sent by the phone also when it has opened another, as each press of 'Door' makes one.
+  // The phone sends waiting check-ins even after it has opened another link, since each click on 'Door' makes one.
   await goOffline(page);
   await tap(page, 'Prothero');
   await tap(page, 'Adeyemi');
   await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
-  // Nor is it deleted first where the clock of the phone says that the link ended long ago.
+  // Nor are they deleted if the link ended long ago by the phone's clock.
   await page.evaluate(endLinks);
   await page.close();
   await door.cancel(0);
@@ -186,7 +186,7 @@ test('ATD-23: a door that gets no answer when it is opened says so, and opens on
   const { promise: asked, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/door/**', async (route) => asked.then(async () => route.fulfill({ status: 500, body: '' })));
   await page.goto(`${product.url}/door#${await door.link('Front door')}`);
-  // Neither counts nor the connection are known yet.
+  // Counts and connection are not known yet.
   for (const unknown of [page.getByText('of 0 here'), page.getByText('Live', { exact: true })]) {
     await unknown.waitFor({ state: 'attached' });
     expect(await unknown.isVisible()).toBe(false);
@@ -201,7 +201,7 @@ test('ATD-21: a phone that was asleep reads the list when its page is shown agai
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'));
   await expectShown(row(page, 'Bevan'));
-  // A stream that ends unheard, so that no change arrives.
+  // A stream without messages, so that no change arrives.
   await page.route('**/door/live*', async () => undefined);
   await sleep(3_000);
   const reading = page.waitForRequest(/door\/people$/, { timeout: 5_000 });

@@ -46,7 +46,7 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   await show(checkInCode(key, door.submissions[1] ?? ''));
   await expectShown(result.filter({ hasText: 'Gwen Bevan' }).getByText('Here', { exact: true }));
   await expect.poll(door.here).toEqual(['Bevan']);
-  // As long as it stays in view it is one scan.
+  // While it stays in view it is one scan.
   await expect.poll(async () => result.count(), { timeout: 10_000 }).toBe(0);
   await show(undefined);
   await page.waitForTimeout(6_000);
@@ -56,13 +56,13 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   await expectShown(result.getByText('Not one of our codes'));
   await expectAccessible(page);
 
-  // Of people who are not in the list the server knows more, when it can be asked.
+  // The server is asked about people who are not in the list, if it can be reached.
   const [{ id: waiting } = { id: '' }] = await db.selectFrom('submissions').select('id').where('last_name', '=', 'Prout').execute();
   await show(checkInCode(key, waiting));
   await expectShown(result.getByText('Waiting list, position 1'));
   await button(page, 'Let in').click();
   await expect.poll(door.here).toEqual(['Bevan', 'Prout']);
-  // Undo takes back who is shown, also where the foot of the list names someone else.
+  // Undo applies to the person shown, even if the foot of the list names someone else.
   const [late = ''] = await addRegistered(db, { seriesId: door.seriesId, eventId: door.eventId, status: 'confirmed' }, [
     { first_name: 'Late', last_name: 'Comer', email: 'late@example.com' },
   ]);
@@ -85,7 +85,7 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
   await expectShown(row(page, 'Bevan').getByText(/^Here/));
 
-  // A camera that is refused leads back to the list.
+  // If the camera is refused, the list is shown again.
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = async () => Promise.reject(new DOMException('', 'NotAllowedError'));
   });
@@ -120,7 +120,7 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
     await expectShown(page.getByText(words));
     expect([await search.inputValue(), await row(page, 'Prosser').count()]).toEqual(['', 1]);
   }
-  // The address of a walk-in is no code.
+  // A walk-in's address is not a code.
   await search.fill('gwen20261@example.com');
   await search.press('Enter');
   expect(await search.evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => selectionStart === selectionEnd)).toBe(true);
@@ -137,7 +137,7 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
     await search.press('Enter');
   }
   await expectShown(page.getByText('Zoë Adeyemi is here'));
-  // The late answer about the first code takes the place of neither, and is not lost.
+  // The late answer about the first code replaces neither, and is not lost.
   answer();
   await expectShown(page.getByText("1 check-in didn't go through"));
   await expectShown(page.getByText('Not one of our codes'));

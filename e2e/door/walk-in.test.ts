@@ -17,20 +17,20 @@ test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below
   const form = page.getByRole('dialog');
   expect(await form.getByLabel('Last name').inputValue()).toBe('Rhys Prydderch');
   expect(await form.getByLabel('First name').inputValue()).toBe('Nia');
-  // Keyboards of phones would make words of names.
+  // Phone keyboards would change names into words.
   expect(await form.getByLabel('First name').getAttribute('autocorrect')).toBe('off');
-  // What the server would refuse later, after the person has gone in, is not taken now.
+  // Values that the server would refuse later, after the person has gone in, are refused now.
   await form.getByLabel('Last name').fill('Prydderch 07700 900123');
   await button(page, 'Add and check in').click();
   await expectShown(form.getByText('Please enter a name without a web address, email address or phone number'));
   await form.getByLabel('Last name').fill('Rhys Prydderch');
   await form.getByLabel('Organisation').fill('Kestrel');
-  // Stay lies over the button that submits.
+  // Stay covers the submit button.
   await button(page, 'Back').click();
   await button(page, 'Stay').dblclick();
   await sleep(DOUBLE_TAP_MS);
   expect([await form.count(), await door.here()]).toEqual([1, []]);
-  // Where its button was, the foot has that for another walk-in.
+  // In place of its button, the foot now has one for another walk-in.
   await button(page, 'Add and check in').dblclick();
   await expectShown(page.getByText('Nia Rhys Prydderch is here'));
   expect(await form.count()).toBe(0);
@@ -79,7 +79,7 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
   await expect.poll(door.here).toEqual(['Prydderch']);
 
   await button(page, 'Add a walk-in').click();
-  // A name that the server would refuse later is not taken now.
+  // A name that the server would refuse later is refused now.
   await form.getByLabel('Last name').fill('\u200b');
   await button(page, 'Add anyway').click();
   await expectShown(form.getByText('Please enter a last name'));
@@ -100,7 +100,7 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
     { last_name: 'Unknown', email: '' },
   ]);
 
-  // Under the same address and name it is the same person.
+  // With the same address and name it is the same person.
   await button(page, 'Add a walk-in').click();
   await form.getByLabel('First name').fill('nia');
   await form.getByLabel('Last name').fill('prydderch');
@@ -109,7 +109,7 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
   await expectShown(page.getByText('nia prydderch was signed up already and is here now.'));
   expect(await door.here()).toHaveLength(2);
 
-  // Undo of a walk-in who had signed up, before either is sent.
+  // Undoes a walk-in who had signed up, before either is sent.
   const { email } = await db
     .selectFrom('submissions')
     .select('email')

@@ -8,7 +8,7 @@ import { buildSampleSeries, type SampleSeries } from '../support/public-forms.ts
 import { startStaffProduct } from '../support/staff-product.ts';
 import { serveHost } from './embed-host.ts';
 
-// Of its own, since the forms that other files embed use up the ten new sites that one network may add in a day.
+// A separate product, since other files use up the ten new sites that one network may add in a day.
 const { db, url, browser, open } = await startStaffProduct({ VISIT_REPORTS: 'true' });
 const host = serveHost(() => url);
 

@@ -37,7 +37,7 @@ describe.each([
     expect(page.url()).toBe(`${host.url()}/courses`);
     await isLive();
     await frame().getByLabel('First name').fill('Maria');
-    // An input method takes back a word by it.
+    // An input method uses it to cancel a word.
     for (const sign of [{ isComposing: true }, { keyCode: 229 }])
       await frame()
         .getByLabel('First name')
@@ -144,7 +144,7 @@ test('a form that does not exist says so in its frame, and the console has nothi
 
 test('a link opened in a new tab stays a link', async () => {
   await openHost(link());
-  // Not every browser of the tests has tabs, so what counts is that the click is left to it.
+  // Not every test browser has tabs, so the test checks that the click is left to the browser.
   const isLeft = page.evaluate(
     async () => new Promise((resolve) => window.addEventListener('click', (event) => resolve(!event.defaultPrevented), { once: true })),
   );

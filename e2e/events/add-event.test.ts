@@ -255,7 +255,7 @@ describe('USE-48, USE-49: made easy', () => {
     await card.waitFor();
     for (const size of [PHONE, { width: 800, height: 900 }, DESKTOP]) {
       await page.setViewportSize(size);
-      // A click needs the tool to be on top.
+      // A trial click fails if something covers the tool.
       await card.getByRole('link', { name: 'Edit Event' }).click({ trial: true });
       await page.getByRole('link', { name: 'Add Event' }).click({ trial: true });
     }

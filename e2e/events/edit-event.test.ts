@@ -28,7 +28,7 @@ const cell = (column: string, name: string) => page.getByLabel(`${column} of ${n
 const field = (label: string) => page.getByRole('textbox', { name: label, exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const storedEvent = async () => db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
-// Those of the series of the test before may still be on their way out.
+// People of the previous test's series may still be being deleted.
 const storedPerson = async (email: string) =>
   db.selectFrom('submissions').selectAll().where('form_id', '=', series.id).where('email', '=', email).executeTakeFirst();
 

@@ -107,7 +107,7 @@ test('PLC-2, USE-19: a date that is cleared while there is an end is refused at 
   await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
   await page.reload();
   const clear = page.getByRole('button', { name: 'Clear date' });
-  // WCAG 2.2, 2.5.8: it lies within the input, which is another target.
+  // WCAG 2.2, 2.5.8: it is inside the input, which is another target.
   expect(await clear.boundingBox()).toMatchObject({ width: 24, height: 24 });
   await clear.click();
   await save();

@@ -74,7 +74,7 @@ test('places left are shown always, never, or from a number on; hours are asked 
   expect([await field('‘Few’ means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
   await choice('Waiting list').selectOption('Give the place at once');
   expect(await field('Offer lasts').count()).toBe(0);
-  // A zero on the way to another number is not yet the choice Never.
+  // A zero typed on the way to another number does not choose Never.
   await field('‘Few’ means').fill('0');
   await field('‘Few’ means').fill('05');
   expect(await field('‘Few’ means').inputValue()).toBe('05');

@@ -141,7 +141,7 @@ describe('the code for a website', () => {
     await frame.getByRole('button', { name: 'Send feedback' }).click();
     await frame.getByText('Please rate from 1 to 5').waitFor();
     await frame.getByLabel('5 (excellent)').check();
-    await sleep(2_000); // What is sent sooner is taken for a machine's.
+    await sleep(2_000); // Anything sent sooner is treated as sent by a machine.
     await frame.getByRole('button', { name: 'Send feedback' }).click();
     await frame.getByText('Thank you for your feedback.').waitFor();
     const view = await openPage(browser);

@@ -257,7 +257,7 @@ describe('leaving', () => {
     await other.goto(`${url}${path}/edit`);
     await other.getByLabel('Copper tag').fill('spring');
     await own.getByRole('button', { name: 'Account of Sam Okafor' }).click();
-    // From the provider, which would end a sign-in that began before.
+    // Waits for the redirect from the provider, which would end a sign-in that began before.
     const isBack = own.waitForResponse((response) => response.url() === `${url}/` && response.request().isNavigationRequest());
     await own.getByRole('menuitem', { name: 'Sign Out' }).click();
     await isBack;

@@ -113,7 +113,7 @@ test(
       await expectReadable(`${accent} on the form`);
       await page.goto(product.url + own.path);
       await expectReadable(`${accent} on the own page`);
-      // Its policy would hold for the mail, too.
+      // The page's policy would apply to the mail, too.
       await page.goto('about:blank');
       await page.setContent(mailOf(look({ accent })));
       await expectReadable(`${accent} in a mail`);

@@ -75,7 +75,7 @@ async function photograph(width: number, height: number): Promise<Buffer> {
   const jpeg = await jpegOf(width, height);
   const camera = [0x01_0f, 2, 8, 50] as const; // make
   const orientation = [0x01_12, 3, 1, 6] as const;
-  const place = [0x88_25, 4, 1, 58] as const; // where the directory of the place begins
+  const place = [0x88_25, 4, 1, 58] as const; // where the GPS directory begins
   const north = [0x00_01, 2, 2, 0x4e] as const;
   const latitude = [0x00_02, 5, 3, 88] as const;
   const directory = (...entries: readonly (readonly [number, number, number, number])[]) => {
@@ -105,7 +105,7 @@ describe('a cover picture', () => {
     const photo = await photograph(2_100, 1_700);
     expect(photo.includes('Exif')).toBe(true);
     await choose('harbour.jpg', photo);
-    // Its noise is encoded many times before it is light enough.
+    // The noise is encoded many times before it is small enough.
     await page.getByText('1,600 × 1,600').waitFor({ timeout: 90_000 });
     await expectShown(page.getByText('harbour.jpg'));
     await expectShown(page.getByText(/^Cropped to the middle/));

@@ -75,7 +75,7 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     await expect.poll(async () => top(heading)).toBeLessThan(200);
     await expect.poll(async () => chips.nth(2).getAttribute('aria-current')).toBe('true');
     await chips.last().click();
-    // Five months have chips of their own; the last chip leads to the first of the others.
+    // Five months have their own chips; the last chip leads to the first of the others.
     await expectFocused(page.locator('h2[id^="month-"]').nth(5));
   });
 

@@ -45,7 +45,7 @@ test(`USE-6, USE-62: from the sign-in to a sign-up seen with its mail in ${MOST_
   await keyboard.type('Leading through change');
   await page.getByRole('button', { name: 'Date' }).click();
   const dialog = page.getByRole('dialog', { name: 'Date and time' });
-  // The calendar opens at today; its last minute is ahead of almost every test.
+  // The calendar opens at today, whose last minute is still ahead in almost every run.
   await dialog.locator('button:focus').click();
   await expectFocused(dialog.getByLabel('Hours'));
   await keyboard.type('2359');

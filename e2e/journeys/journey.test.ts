@@ -143,7 +143,7 @@ test('staff make a series with events and a form, visitors sign up, the attendee
   const backFromProvider = page.waitForEvent('load');
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await page.getByRole('button', { name: /sign in/i }).waitFor();
-  // The session ends at the provider too, whose page leads back here.
+  // The session also ends at the provider, whose page leads back here.
   await backFromProvider;
   expect(page.url()).toBe(`${product.url}/`);
   await page.goto(`${product.url}${seriesPath}`);

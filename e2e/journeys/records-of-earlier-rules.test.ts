@@ -10,7 +10,7 @@ import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows
 import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, url, browser, storageState } = await startStaffProduct();
-// Counts below today's minimum, or above the maximum, as a rule that came later would leave them.
+// Counts below today's minimum, or above the maximum, as if the rule had been added later.
 await sql`alter table events drop constraint events_offer_hours_check`.execute(db);
 await sql`alter table forms drop constraint forms_own_page_hours_check`.execute(db);
 

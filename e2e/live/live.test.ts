@@ -113,7 +113,7 @@ describe('a list of attendees that is open', () => {
       await news(said).waitFor();
       times.push(performance.now() - startedAt);
     }
-    // The quickest counts: a machine that does other things besides delays single ones.
+    // The quickest counts, since a busy machine may delay single ones.
     expect(Math.min(...times)).toBeLessThan(1_500);
     expect(await names()).toEqual(before);
     await expectAccessibleViews(page);
@@ -253,7 +253,7 @@ test('LIV-19: whoever edits what a colleague edits reads so, in both screens, un
 
 test('EXTRA-60: a sign-up between the first read of a page and its stream is shown, too', async () => {
   const tab = await openPage(browser, { storageState: await page.context().storageState() });
-  // At once, when what was read is still fresh.
+  // Immediately, while the data read is still fresh.
   await tab.addInitScript(() => {
     Math.random = () => 0;
   });
@@ -284,7 +284,7 @@ test('LIV-8: two tabs of a browser share one stream, and the second continues wh
   expect(streams).toHaveLength(opened);
   await other.close();
   await expect.poll(() => streams.length).toBeLessThanOrEqual(opened + 1);
-  // What happened between the two streams may be missing, so the list is read again.
+  // Changes between the two streams may be missing, so the list is read again.
   await row('Nora Newcomer').waitFor();
   await signUp('Otto');
   await news('1 new sign-up').waitFor();

@@ -53,7 +53,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
     .getByRole('strong')
     .filter({ hasText: /^Sending to 3 people in \d+ seconds?$/ })
     .waitFor();
-  // Screen readers are told at the first change, and then every ten seconds.
+  // Screen readers announce the first change, and then every ten seconds.
   const spoken = page.getByRole('region', { name: 'Progress' }).getByRole('status');
   await page.waitForTimeout(1_200);
   const first = await spoken.innerText();
@@ -107,7 +107,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await expectShown(text.getByText('Hello Adele,'));
   await expectAccessibleViews(page);
 
-  // An email that may have arrived is sent again only after a question.
+  // An email that may have arrived is resent only after a confirmation.
   await sql`update submission_steps set state = 'failed', cause = ${MAYBE_SENT}, message = ${MAY_HAVE_ARRIVED} where step = 'mailing'`.execute(
     db,
   );
@@ -126,7 +126,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(world.smtp.mails).toHaveLength(3);
 
-  // Those that have not gone out to everyone are lost with event and series.
+  // Mailings that have not gone out to everyone are lost with the event and the series.
   const loss = '1 mailing has not gone out to everyone: the rest will not be sent.';
   await sql`update mailings set ended_at = null, stopped_at = now() where form_id = ${seriesId}`.execute(db);
   await sql`
@@ -214,7 +214,7 @@ test('MLG-57: an event deleted in the meantime is no longer chosen, and the edit
   );
   await expectShown(page.getByRole('button', { name: 'Send to 1 person…' }));
   await expectShown(page.getByText('1 of 1'));
-  // Then the page rests.
+  // Then the page reads nothing more.
   await page.waitForTimeout(1_000);
   const begun = await page.evaluate(async () => {
     const begin = window.setTimeout.bind(window);
@@ -252,7 +252,7 @@ test('MLG-17, MLG-20: what could not be read of number and preview is read again
   await expectShown(page.getByText('1 of 1'));
   const mail = page.frameLocator('[title="Email preview"]').getByText('Hello');
   await expectShown(mail);
-  // On a phone, what was typed before the preview was first opened.
+  // On a phone, the preview shows text typed before it was first opened.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByLabel('Text', { exact: true }).fill('Hello again');
   await page.getByRole('tab', { name: 'Preview' }).click();

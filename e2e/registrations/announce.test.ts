@@ -70,7 +70,7 @@ test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Notify…, by key
   await notify.focus();
   await page.keyboard.press('Enter');
   await dialog('Notify 23 attendees?').getByLabel('Note').fill('Sorry');
-  // What was typed is not lost by a stray key.
+  // An accidental key press does not lose what was typed.
   await page.keyboard.press('Escape');
   await button('Stay').click();
   await button('Notify 27 people').click();
@@ -92,7 +92,7 @@ test('ICS-15: after an edit of an event that is over a message says that nobody 
   await changeVenue('Mill House');
   await expectShown(message);
   await page.locator('main header a').first().click();
-  // Well before its time is over.
+  // Well before its time has passed.
   await message.waitFor({ state: 'detached', timeout: 3_000 });
 });
 
@@ -103,7 +103,7 @@ test('ICS-20, ICS-21: other edits ask nothing', async () => {
   const saved = page.waitForResponse(/\/edit$/);
   await button('Save').click();
   await expectShown(page.getByText('Your data has been saved'));
-  // Nothing is left to tell, so no dialog can open later either.
+  // Nothing is left to announce, so no dialog can open later either.
   expect((await (await saved).json()).data).not.toHaveProperty('_unannounced');
   expect(await dialog(/^Notify/).count()).toBe(0);
 });

@@ -82,7 +82,7 @@ test.each([
     await expectShown(page.getByText('‘Breakfast’ is now full. Join its waiting list, or choose again.'));
     const list = page.getByRole('checkbox', { name: 'Join the waiting list' });
     expect(await list.isChecked()).toBe(false);
-    // With script the fields of the event return with its box.
+    // With script the event's fields return with its box.
     await list.check();
     await expectKept(page);
     expect(await send()).toBe(200);

@@ -152,7 +152,7 @@ describe('when it worked', () => {
     await page.getByRole('dialog').waitFor();
     await page.waitForURL(target);
     expect(Date.now() - sentAt).toBeGreaterThan(1_500);
-    // What was sent would be sent again.
+    // Otherwise the form would be sent again.
     await page.goBack();
     await page.locator('html[data-live]').waitFor();
     expect([await page.getByLabel('Email', { exact: true }).inputValue(), await sendButton(page).isDisabled()]).toEqual(['', true]);

@@ -38,7 +38,7 @@ async function watchShift(page: Page): Promise<void> {
     const shifts: unknown[] = [];
     new PerformanceObserver((list) => {
       for (const { hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-        // The sizes of a picture have whole pixels, so that the height that is kept for it may be one off, or a little more once rounded.
+        // Picture sizes are whole pixels, so the height reserved for one may be off by one, or a little more after rounding.
         const moved = sources.filter(({ previousRect: from, currentRect: to }) => Math.abs(from.y - to.y) >= 2 || from.x !== to.x);
         if (!hadRecentInput)
           shifts.push(...moved.map(({ node, previousRect, currentRect }) => JSON.stringify([node?.nodeName, previousRect, currentRect])));

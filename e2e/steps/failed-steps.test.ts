@@ -42,7 +42,7 @@ describe('Retry in the row of an attendee', () => {
     await page.getByRole('button', { name: 'Retry slack' }).click();
     await sign(page).waitFor({ state: 'detached' });
     await page.getByText('No errors during submission').waitFor();
-    // Both are so as soon as the step is tried again.
+    // Both hold as soon as the step is retried.
     await expect.poll(() => world.slack.messages).toHaveLength(1);
     expect(world.smtp.mails).toEqual([]);
     await page.getByRole('button', { name: 'Failed steps 0' }).waitFor();

@@ -89,7 +89,7 @@ test('two people at the same time: the second is told that nothing was left', as
   await buildBrunch(db, many(4));
   const [first, second] = [await open('/needs-attention'), await open('/needs-attention')];
   await button(second, 'Retry 4').waitFor();
-  // Without its refresh the second page still shows what the first has dismissed.
+  // Without a refresh the second page still shows the step that the first has dismissed.
   await second.route('**/api/steps/causes*', async (route) => route.abort());
   await first.getByRole('region', { name: 'The bot is not in channel C1' }).getByRole('button', { name: 'Dismiss', exact: true }).click();
   await nothing(first).waitFor();

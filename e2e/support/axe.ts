@@ -8,7 +8,7 @@ const SOURCE = `${axe.source}; axe.configure({ allowedOrigins: ['<unsafe_all_ori
 async function addAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => window.axe !== undefined)) return;
   if (frame.parentFrame() !== null) return frame.evaluate(SOURCE);
-  // As a script, which V8 compiles once for a process: `evaluate` would have it compiled for each page.
+  // As a script, which V8 compiles once per process; with `evaluate` it would be compiled for each page.
   const devtools = await frame.page().context().newCDPSession(frame.page());
   await devtools.send('Runtime.evaluate', { expression: SOURCE });
   await devtools.detach();

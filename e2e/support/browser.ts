@@ -97,7 +97,7 @@ export async function signedInState(browser: Browser, url: string): Promise<Stor
 
 /** Chooses an item of the More menu of an event's card. */
 export async function chooseMore(card: Locator, item: string): Promise<void> {
-  // The lists below the card have menus of their own.
+  // The lists below the card have their own menus.
   await card
     .getByRole('button', { name: /^More for / })
     .first()
@@ -117,7 +117,7 @@ export async function sharedState(browser: Browser, url: string): Promise<Storag
 /** Waits until all transitions and animations are over, but for those without an end, such as a spinner's. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What has just changed starts to move with the next frame.
+    // Elements that have just changed start to move with the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(moving.map(async ({ finished }) => finished));
@@ -139,10 +139,10 @@ async function keepPicture(page: Page): Promise<void> {
 
 /** Fails with the violations that axe finds and their elements, by all its rules or by those that `options` name. */
 export async function expectAccessible(page: Page, options: RunOptions = {}): Promise<void> {
-  // Colours on their way from one to another would fail the contrast check.
+  // Colours in transition would fail the contrast check.
   await untilStill(page);
   await keepPicture(page);
-  // Axe gets no answer from a frame in which scripts are off.
+  // Axe gets no answer from a frame without scripts.
   expect(await accessibilityViolations(page, ['iframe[sandbox=""]'], options)).toEqual([]);
 }
 

@@ -38,7 +38,7 @@ export async function buildDoor(db: Db, values: object = {}) {
   await add('waiting', [person('Olivia', 'Prout', 'Oakfield College'), person('Ludwik', 'Dąbrowski', 'Harbour Logistics')]);
   await add('cancelled', [person('Maureen', 'Clarke', 'Oakfield College')]);
   await inWrite(db, async (w) => {
-    // Counted again, since all of them had a place at first.
+    // Recounted, since all of them had a place at first.
     await w.deleteFrom('event_places').where('event_id', '=', eventId).execute();
     await fitPlaces(w, [eventId]);
   });

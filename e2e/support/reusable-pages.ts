@@ -105,7 +105,7 @@ export async function closePage(page: Page): Promise<void> {
       await signInAgain(page, state);
       keep(page, opened);
     } catch {
-      await page.context().close(); // It can't be restored, for example since it was still on its way to another page.
+      await page.context().close(); // It can't be restored, for example because it was still navigating.
     }
   }
   assert.deepEqual(opened?.errors.splice(0) ?? [], [], 'Scripts of the page threw.');

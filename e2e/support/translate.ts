@@ -23,7 +23,7 @@ function startTranslating(): void {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.push(node as Text);
     for (const text of texts) {
       if (text.data.trim() === '' || text.parentElement?.closest('font, script, style, title, textarea, code') !== null) continue;
-      // As browsers do it; no element that our pages have.
+      // As browsers do, with an element that our pages do not use.
       const [outer, inner] = [document.createElementNS(HTML, 'font'), document.createElementNS(HTML, 'font')];
       inner.textContent = text.data;
       outer.append(inner);

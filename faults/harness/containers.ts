@@ -95,7 +95,7 @@ export function openContainers(): Containers | undefined {
     HOME: folder,
     CONTAINERS_CONF: path.join(folder, 'containers.conf'),
     CONTAINERS_STORAGE_CONF: path.join(folder, 'storage.conf'),
-    // Nothing runs the health checks on time without systemd.
+    // Without systemd, health checks do not run on time.
     DISABLE_HC_SYSTEMD: 'true',
   };
   const run = (program: string, ...args: string[]) =>

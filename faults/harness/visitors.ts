@@ -77,7 +77,7 @@ export class Visitors {
       while (!until.aborted) {
         const signUp = await this.signUp(form);
         own.push(signUp);
-        if (signUp.answer?.kind === 'failed') await sleep(TICK_MS); // Otherwise a closed port would be tried thousands of times.
+        if (signUp.answer?.kind === 'failed') await sleep(TICK_MS); // Without a pause, a closed port would be tried thousands of times.
       }
       return own;
     };

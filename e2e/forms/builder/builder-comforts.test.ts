@@ -13,7 +13,7 @@ const editorOf = ({ page }: BuilderScreen, label: string): Locator => page.getBy
 
 async function save({ page, saveButton }: BuilderScreen): Promise<void> {
   await saveButton.click();
-  // That of the save before may still be there.
+  // The alert of the previous save may still be there.
   await alert(page, 'Form saved successfully!').last().waitFor();
   await page.getByText('All changes saved').waitFor();
 }

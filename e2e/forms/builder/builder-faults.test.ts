@@ -151,7 +151,7 @@ describe('what only the server knows', () => {
     await alert(mine.page, 'Error saving form. Please try again.').waitFor();
     await alert(mine.page, 'Someone else saved “Theirs” in the meantime.').waitFor();
     expect(await mine.labels()).toEqual(['Mine', 'B']);
-    // It waits for the decision.
+    // Saving waits for the decision.
     await mine.saveButton.click();
     await expectFocused(mine.page.getByRole('button', { name: 'Keep mine: Label' }));
     await mine.page.getByRole('button', { name: 'Use theirs: Label' }).click();

@@ -123,7 +123,7 @@ describe('reordering', () => {
     await expect.poll(() => saveButton.isDisabled()).toBe(true);
     const said = page.locator('[id^="DndLiveRegion"]');
     const drag = async (label: string, onto: string, position: number) => {
-      await untilStill(page); // The row dropped before may still be moving.
+      await untilStill(page); // The previously dropped row may still be moving.
       await row(label)
         .getByRole('button', { name: `Drag ${label}` })
         .hover();
@@ -159,7 +159,7 @@ describe('reordering', () => {
     await page.getByRole('button', { name: 'Drag C' }).focus();
     await page.keyboard.press('Space');
     await expect.poll(() => said.textContent()).toBe('C, position 3 of 3.');
-    // It listens to the arrows and has measured the rows only some frames after it said so.
+    // It handles the arrow keys only some frames after its announcement, once it has measured the rows.
     await untilStill(page);
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => said.textContent()).toBe('C, position 2 of 3.');
