@@ -9,7 +9,7 @@ import { asksFor } from '#server/steps/fan-out.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { onDatabase } from './open-quietly.ts';
 
-// The rows of benches and faults. No other file of theirs writes sign-ups to the database.
+// The rows of benches and faults. No other file in bench or faults writes sign-ups to the database.
 
 /** A series and its events, one a day from tomorrow on. */
 export interface FilledSeries {

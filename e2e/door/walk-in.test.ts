@@ -30,7 +30,7 @@ test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below
   await button(page, 'Stay').dblclick();
   await sleep(DOUBLE_TAP_MS);
   expect([await form.count(), await door.here()]).toEqual([1, []]);
-  // In place of its button, the foot now has one for another walk-in.
+  // Its button is replaced by one for another walk-in.
   await button(page, 'Add and check in').dblclick();
   await expectShown(page.getByText('Nia Rhys Prydderch is here'));
   expect(await form.count()).toBe(0);
