@@ -15,10 +15,13 @@ type Shape = z.ZodObject;
 /** A part is optional if an empty one is valid. */
 type Part<Name extends string, Value> = Record<string, never> extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
-/** What a call sends. `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add; `batch` is its upload. */
+/** What a call sends besides its input: `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add; `batch` is its upload. */
+type Sent = { readonly signal?: AbortSignal; readonly ifMatch?: number; readonly idempotencyKey?: string; readonly batch?: string };
+
 type CallOptions<Params extends Shape, Query extends Shape, Body extends z.ZodType> = Part<'params', z.input<Params>> &
   Part<'query', z.input<Query>> &
-  Part<'body', z.input<Body>> & { signal?: AbortSignal; ifMatch?: number; idempotencyKey?: string; batch?: string };
+  Part<'body', z.input<Body>> &
+  Sent;
 
 const envelope = z.object({ data: z.unknown() });
 
@@ -35,15 +38,7 @@ export interface CallSession {
   readonly renew: (refused: string) => Promise<string | undefined>;
 }
 
-interface RequestParts {
-  readonly params?: unknown;
-  readonly query?: unknown;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-  readonly ifMatch?: number;
-  readonly idempotencyKey?: string;
-  readonly batch?: string;
-}
+type RequestParts = Partial<Record<'params' | 'query' | 'body', unknown>> & Sent;
 
 type Addressed = Pick<Endpoint, 'method' | 'path' | 'changesNothing'>;
 

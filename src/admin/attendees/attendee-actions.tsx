@@ -37,7 +37,7 @@ export const LINK_ACTIONS: readonly Action<OnLinks>[] = [
   action('renew', texts.NEW_LINK, IconLinkOff, [registrationCalls.makeLink], { isOff, dialog: (on) => <RenewDialog {...on} /> }),
 ];
 
-interface OnAttendee {
+export interface OnAttendee {
   readonly scope: AttendeeScope;
   readonly submission: Submission;
   /** Absent if registrations cannot be changed. */

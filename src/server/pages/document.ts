@@ -40,7 +40,7 @@ export interface EmbedOptions {
   readonly theme: 'light' | 'dark' | undefined;
 }
 
-interface DocumentParts {
+export interface DocumentParts {
   readonly bundle: SignUpBundle;
   readonly embed?: EmbedOptions;
   readonly title: string;

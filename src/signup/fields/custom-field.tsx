@@ -3,14 +3,9 @@ import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { useControl } from './answers.ts';
-import { Field, FieldErrorText, HelpText } from './field.tsx';
+import { Field, FieldErrorText, type FieldProps, HelpText } from './field.tsx';
 
-interface CheckFieldProps {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly required: boolean;
-  readonly help_text?: string | null | undefined;
+interface CheckFieldProps extends Omit<FieldProps, 'children'> {
   /** Content below the label: a link inside the label would become part of the checkbox's name. */
   readonly children?: ReactNode;
 }

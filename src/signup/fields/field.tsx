@@ -29,7 +29,7 @@ export function HelpText({ id, text }: { id: string; text: string | null | undef
   );
 }
 
-interface FieldProps extends ControlName {
+export interface FieldProps extends ControlName {
   readonly label: string;
   readonly required: boolean;
   readonly help_text?: string | null | undefined;

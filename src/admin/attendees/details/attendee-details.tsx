@@ -16,7 +16,7 @@ import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { ATTENDEE_ACTIONS } from '../attendee-actions.tsx';
+import { ATTENDEE_ACTIONS, type OnAttendee } from '../attendee-actions.tsx';
 import { mailTo } from '../dialogs/mail-links.ts';
 import { AttendeeEditor } from '../edit/attendee-editor.tsx';
 import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
@@ -38,13 +38,9 @@ const inOrderOfForm = (fields: readonly FormField[], editable: AttendeeEditable 
   ...new Set([...(editable?.asked ?? []), ...fields]),
 ];
 
-interface AttendeeDetailsProps {
-  scope: AttendeeScope;
-  submission: Submission;
+interface AttendeeDetailsProps extends Omit<OnAttendee, 'registrations'> {
   fields: readonly FormField[];
   editable: AttendeeEditable | undefined;
-  onChangeEvents: () => void;
-  onDelete: () => void;
 }
 
 export function AttendeeDetails({ scope, submission, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {

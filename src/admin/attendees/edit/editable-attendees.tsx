@@ -41,6 +41,7 @@ import { choicesOf, PERSON_QUESTIONS, type Question } from './questions.ts';
 
 interface EditableAttendeesProps {
   scope: EventScope;
+  /** The form's fields asked of the attendees. */
   asked: readonly FormField[];
   /** Whether people may be in other lists of the event, such as the waiting list. */
   hasOtherLists: boolean;
@@ -121,14 +122,11 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
 
 const ROW_HEIGHT = 41;
 
-interface EditableTableProps {
+interface EditableTableProps extends Pick<EditableAttendeesProps, 'asked' | 'edits' | 'dispatch'> {
   submissions: readonly Submission[];
   total: number;
-  edits: AttendeeEdits;
-  /** The form's fields asked of the attendees, and those that are columns. */
-  asked: readonly FormField[];
+  /** The fields that are columns. */
   answers: readonly Question[];
-  dispatch: (action: AttendeeAction) => void;
   onEndNear: (() => void) | undefined;
 }
 

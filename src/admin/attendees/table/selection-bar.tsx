@@ -110,10 +110,7 @@ const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
   ),
 ];
 
-interface SelectionBarProps {
-  view: AttendeeListView;
-  selection: AttendeeSelection;
-  onDelete: () => void;
+interface SelectionBarProps extends Omit<OnChosen, 'registrations'> {
   news: ReactNode;
 }
 

@@ -28,7 +28,7 @@ import classes from './other-mails.module.css';
 import type { SettingsValues } from './settings-values.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
 
-interface EventMailFieldsProps {
+export interface EventMailFieldsProps {
   seriesId: string;
   form: Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
   events: readonly ListedEvent[];

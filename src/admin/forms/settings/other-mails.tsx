@@ -20,7 +20,6 @@ import { saveKeys } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { tableRoles } from '#admin/ui/table/table-roles.ts';
-import type { ListedEvent } from '#contract/events/event.ts';
 import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMails } from '#contract/forms/series-mails.ts';
 import { automaticMail, type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
@@ -28,14 +27,13 @@ import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { IS_DEFAULT, OTHER_MAILS, USE_DEFAULT } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { EventMailFields } from './event-mail-fields.tsx';
+import { EventMailFields, type EventMailFieldsProps } from './event-mail-fields.tsx';
 import { unknownPlaceholders } from './mail-placeholders.ts';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import { MailSubject } from './mail-subject.tsx';
 import classes from './other-mails.module.css';
 import { seriesMailsKey, seriesMailsQuery } from './series-mails-queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
-import type { useSettingsForm } from './use-settings-form.ts';
 
 const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
 
@@ -52,10 +50,7 @@ function savedText({ mails }: SeriesMails, kind: MailKind): MailText {
 const isDefaultText = (kind: MailKind, { subject, template }: MailText): boolean =>
   subject === DEFAULT_MAILS[kind].subject && template === DEFAULT_MAILS[kind].template;
 
-interface OtherMailsProps {
-  seriesId: string;
-  form: Pick<ReturnType<typeof useSettingsForm>, 'field' | 'values'>;
-  events: readonly ListedEvent[];
+interface OtherMailsProps extends Pick<EventMailFieldsProps, 'seriesId' | 'form' | 'events'> {
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 

@@ -12,20 +12,14 @@ type Call = Pick<Endpoint, 'needs'>;
 export type ToolPart = Partial<Tool> & { readonly ownDialog?: ReactNode };
 
 /** Something that staff can do with `On`, the data at hand where its button is. Besides its look, it has one of `to`, `href`, `dialog`, `run` and `useTool`. */
-export interface Action<On> {
-  readonly name: string;
+export interface Action<On> extends Pick<Tool, 'name' | 'icon' | 'tone' | 'isOutside' | 'keys'> {
   readonly label: string | ((on: On) => string);
-  readonly icon: Icon;
   /** The calls that it makes or leads to: it is hidden from people who may not make them. */
   readonly calls: readonly Call[];
   readonly when?: (on: On) => boolean;
   readonly isOff?: (on: On) => boolean;
   /** Whether it is under way, if the place knows. */
   readonly isBusy?: (on: On) => boolean;
-  readonly tone?: Tool['tone'];
-  readonly isOutside?: boolean;
-  /** Its keys in Mantine's notation; the list of shortcuts shows the first. */
-  readonly keys?: readonly string[];
   readonly isOpen?: (on: On) => boolean;
   readonly isKept?: boolean;
   readonly to?: (on: On) => string;

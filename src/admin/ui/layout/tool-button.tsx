@@ -15,6 +15,7 @@ export interface Tool {
   readonly isOff?: boolean;
   readonly tone?: 'danger' | undefined;
   readonly opensDialog?: boolean;
+  /** In Mantine's notation; the list of shortcuts shows the first. */
   readonly keys?: readonly string[];
   readonly onReach?: () => void;
   /** For a link: what a press does instead of following it. */

@@ -1,4 +1,3 @@
-import type { FormRef } from '../../forms/form-ref.ts';
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import * as words from '../../texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
@@ -8,15 +7,10 @@ import { withRegistrations } from './also-registered.ts';
 import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT, placeholdersOf, showsCode } from './mail-placeholders.ts';
-import { type FilledMail, fillMail } from './mail-template.ts';
+import { type FilledMail, fillMail, type MailDraft } from './mail-template.ts';
 import { type MailValues, onlyKnown } from './mail-values.ts';
 
-export interface SampleMail {
-  readonly formKind?: FormRef['kind'];
-  /** None: the confirmation. */
-  readonly kind?: MailKind | undefined;
-  readonly subject: string;
-  readonly template: string;
+export interface SampleMail extends Pick<MailDraft, 'formKind' | 'kind' | 'subject' | 'template'> {
   readonly values: Readonly<Record<'SERIES' | 'FNAME' | 'FROM', string>>;
   /** The person's events with a place, and one on whose waiting list they are. */
   readonly held: readonly EventInMail[];

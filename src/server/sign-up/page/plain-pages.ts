@@ -3,7 +3,7 @@ import * as words from '#contract/texts/words/form.ts';
 import type { AppError, ErrorCode } from '#server/errors.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf } from '#server/http/problem.ts';
-import { beginningOfPage, embedOptionsOf, endOfPage, sendHtml } from '#server/pages/document.ts';
+import { beginningOfPage, type DocumentParts, embedOptionsOf, endOfPage, sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { pageTitle } from '#signup/view.ts';
@@ -21,12 +21,7 @@ const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; re
 export const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply =>
   sendHtml(allowSources(reply.header('cache-control', 'private, no-cache'), 'style-src', styleSources), html);
 
-interface PlainPage {
-  readonly title: string;
-  readonly content: string;
-  /** Besides the style sheet of all pages. */
-  readonly styles?: readonly string[];
-}
+type PlainPage = Pick<DocumentParts, 'title' | 'content' | 'styles'>;
 
 /** Senders of the public pages without script: `sendMessage` says what went wrong. */
 export function plainPages({ bundle, config }: Pick<PageContext, 'bundle' | 'config'>) {

@@ -1,6 +1,5 @@
 import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FieldMutations } from '#admin/forms/builder/field-mutations.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { rowState } from '#admin/records/row-edits.ts';
 import { type BindField, boundField } from '#admin/records/use-record.ts';
@@ -11,7 +10,7 @@ import { builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraf
 import { type FieldValues, isChanged, pickValues, savedRowOf, valuesOf } from './field-edits.ts';
 import { type Change, emptyHistory, takeRedo, takeUndo, withChange } from './history.ts';
 import { recordMove } from './recorded-moves.ts';
-import { useSaveForm } from './use-save-form.ts';
+import { type SaveFormOptions, useSaveForm } from './use-save-form.ts';
 
 interface HistoryOptions {
   readonly isThere: (fieldId: string) => boolean;
@@ -108,10 +107,7 @@ function useChanges({ saved, announce, onDelete }: ChangesOptions) {
   };
 }
 
-interface BuilderOptions {
-  readonly saved: readonly FormField[];
-  readonly calls: FieldMutations;
-  readonly onInvalid: (fieldId: string) => void;
+interface BuilderOptions extends Omit<SaveFormOptions, 'draft' | 'dispatch'> {
   readonly onDelete: (field: FormField) => void;
 }
 

@@ -23,7 +23,7 @@ function goneInWords(saved: readonly FormField[], now: readonly FormField[], dra
   return `Someone else deleted ${quoted(gone.map(({ label }) => label))}.${rest}`;
 }
 
-interface SaveFormOptions {
+export interface SaveFormOptions {
   readonly saved: readonly FormField[];
   readonly draft: BuilderDraft;
   readonly dispatch: (action: DraftAction) => void;
