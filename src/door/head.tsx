@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { IconDots, IconSearch, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconScan } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { IconScan } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import { findPeople, prepareSearch } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';

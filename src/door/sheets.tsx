@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
+import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
 import { ON_WAITING_LIST, standingOf } from '#contract/texts/door.ts';
 import { fullNote } from '#contract/texts/places.ts';
 import { Action, Dialog } from './dialog.tsx';
-import { IconClock } from './icons.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
 import { isHere, nameOf, type Shown } from './phone/people.ts';

@@ -14,11 +14,10 @@ import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isOver, pageTitle, type TypedValues, type Visit } from '#signup/view.ts';
 import { lostLinkLine, noticesLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
+import type { PageForm } from './page-context.ts';
 import { type PageParts, partsOf, stateOf } from './public-page.ts';
 
-export interface PageRequest {
-  readonly form: StoredForm;
-  readonly places: readonly EventPlaces[];
+export interface PageRequest extends PageForm {
   readonly embed: EmbedOptions;
   readonly redirectTo: RedirectTarget | undefined;
   readonly source: Readonly<Record<string, string>>;

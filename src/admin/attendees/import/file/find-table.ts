@@ -5,7 +5,7 @@ import { stateOf } from '../rows/cell-words.ts';
 import { fileRefused, fileTooLarge } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown } from './parse-csv.ts';
 
-interface Table {
+export interface Table {
   readonly header: readonly string[];
   readonly records: readonly FileRecord[];
 }

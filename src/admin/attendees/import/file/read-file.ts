@@ -4,7 +4,7 @@ import { FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { knownHeader } from '../columns/guess-columns.ts';
 import { decodeAs, type DecodedText, decodeText, isZip, OLD_ENCODING_NAMES } from './decode-text.ts';
-import { findTable } from './find-table.ts';
+import { findTable, type Table } from './find-table.ts';
 import { FILE_MAX_MEGABYTES, fileTooLarge, InvalidFileError, refuseOtherKinds } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown, parseCsv } from './parse-csv.ts';
 
@@ -13,10 +13,8 @@ const MEGABYTE = 1_000_000;
 export const FILE_LIMITS = `CSV, Excel (.xlsx) or text, at most ${counted(IMPORT_ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
 
 /** A file that was read. Text has a separator and an encoding. */
-export interface ImportFile {
+export interface ImportFile extends Table {
   readonly name: string;
-  readonly header: readonly string[];
-  readonly records: readonly FileRecord[];
   /** How many tables the file has, of which one was read. */
   readonly tables: number;
   readonly separator?: string;
