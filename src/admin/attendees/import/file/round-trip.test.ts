@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { containsAddress } from '#contract/rules/address-in-name.ts';
 import { staffAnswer, storedAnswer } from '#contract/rules/answers.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
+import { asOneLine } from '#contract/rules/text.ts';
 import { csvFile } from '#server/csv-file.ts';
 import { xlsxFile } from '#server/xlsx-file.ts';
 import { targetsOf } from '../columns/column-targets.ts';
@@ -40,19 +41,21 @@ const line = (minLength: number) =>
     )
     .map((parts) => parts.join('').replaceAll('\u0000', '').trim())
     .filter((text) => text.length >= minLength && !/[\r\n\u2028\u2029]/.test(text));
+/** One line of text has no tabs. */
+const oneLine = (minLength: number) => line(minLength).map(asOneLine);
 const lines = fc.array(line(0), { maxLength: 4 }).chain((parts) => fc.constantFrom('\n', '\r\n').map((end) => parts.join(end).trim()));
 
-const name = line(1).filter((text) => !containsAddress(text));
+const name = oneLine(1).filter((text) => !containsAddress(text));
 
 const attendee = fc.record({
   first_name: name,
   last_name: name,
   email: fc.constantFrom('ada@example.com', '+ben@example.org', "'cy@example.net", '=d@example.com', '-e@example.com'),
-  job_title: line(0),
-  organisation: line(0),
+  job_title: oneLine(0),
+  organisation: oneLine(0),
   message: lines,
   accepts_marketing: fc.boolean(),
-  the_input: line(0),
+  the_input: oneLine(0),
   the_textarea: lines,
   the_checkbox: fc.option(fc.boolean()),
   the_select: fc.constantFrom('', ...OPTIONS),
