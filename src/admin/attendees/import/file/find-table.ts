@@ -71,13 +71,16 @@ const recipientsIn = (records: readonly FileRecord[]): FileRecord[] =>
 const isMixed = ({ cells }: FileRecord): boolean =>
   cells.some((cell) => cell.includes('@')) && cells.some((cell) => cell !== '' && !cell.includes('@'));
 
+/** Up to the last column that is not blank: Excel may write thousands of blank ones after it. */
+const widthOf = (records: readonly Pick<FileRecord, 'cells'>[]): number =>
+  records.reduce((widest, { cells }) => Math.max(widest, cells.findLastIndex((cell) => cell !== '') + 1), 0);
+
 /** With an added header if the first row is a person, who would otherwise be lost. */
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
   if (first?.cells.some(isListOfAddresses) !== true) return records;
   if (!records.some(isMixed)) return [{ line: 0, cells: ['Name', 'Email'] }, ...recipientsIn(records)];
-  const width = records.reduce((widest, { cells }) => Math.max(widest, cells.length), 0);
-  return [{ line: first.line, cells: Array.from({ length: width }, (_, index) => `Column ${index + 1}`) }, ...records];
+  return [{ line: first.line, cells: Array.from({ length: widthOf(records) }, (_, index) => `Column ${index + 1}`) }, ...records];
 };
 
 const isHeading = ({ cells: [first = '', ...others] }: FileRecord): boolean =>
@@ -94,6 +97,11 @@ function withHeadings({ header, records }: Table): Table {
     return [];
   });
   return { header: ['Status', ...header], records: rows };
+}
+
+function trimmed({ header, records }: Table): Table {
+  const width = widthOf([{ cells: header }, ...records]);
+  return { header: header.slice(0, width), records: records.map((record) => ({ ...record, cells: record.cells.slice(0, width) })) };
 }
 
 /** PostgreSQL exports yes and no as `t` and `f`. */
@@ -126,6 +134,6 @@ export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table &
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
   if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
   if (best.table.records.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
-  const { header, records: rows } = withHeadings(best.table);
+  const { header, records: rows } = withHeadings(trimmed(best.table));
   return { header, records: withWords(rows, header.length), tables: tables.length };
 }

@@ -176,3 +176,11 @@ test.each([
   bytes.writeUInt32LE(before, entry + 24);
   expect((await readFile(fileOf(bytes, 'people.xlsx'))).records).toHaveLength(1);
 });
+
+test('IMP-5: blank columns after the last one with a name or a value are left out, also without a header', async () => {
+  const blank = ','.repeat(300);
+  const headerOf = async (...lines: string[]) =>
+    (await readFile(fileOf(lines.map((line) => `${line}${blank}\n`).join(''), 'list.csv'))).header;
+  expect(await headerOf('last_name,email', 'Lee,a@example.com,x')).toEqual(['last_name', 'email', '']);
+  expect(await headerOf('Lee,a@example.com')).toEqual(['Column 1', 'Column 2']);
+});
