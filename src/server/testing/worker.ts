@@ -150,38 +150,42 @@ export async function buildSignUp(
   owner: { form_id: string },
   { id = newId(), events = [], email = 'ada@example.com', answers = {}, ...values }: SignUpValues = {},
 ): Promise<string> {
-  await db
-    .insertInto('submissions')
-    .values({
-      id,
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      job_title: 'Analyst',
-      organisation: 'Engines Ltd',
-      email,
-      email_key: email.trim().toLowerCase(),
-      awaiting_fan_out: true,
-      asks_for: values.is_added_by_staff === true ? 0 : sql`(select ${sql.raw(asksFor('forms'))} from forms where id = ${owner.form_id})`,
-      settles_by: sql`(select nullif(repeat_policy, 'allow') from forms where id = ${owner.form_id})`,
-      answers: JSON.stringify(answers),
-      ...owner,
-      ...values,
-    })
-    .execute();
-  const submitted_at = new Date();
-  if (events.length > 0) {
-    await db
-      .insertInto('registrations')
-      .values(
-        events.map((event_id) => ({
-          event_id,
-          submission_id: id,
-          submitted_at,
-          asks_for_crm: sql`(select copper_tag is not null from events where id = ${event_id})`,
-        })),
-      )
+  const insert = async (trx: Db) => {
+    await trx
+      .insertInto('submissions')
+      .values({
+        id,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        job_title: 'Analyst',
+        organisation: 'Engines Ltd',
+        email,
+        email_key: email.trim().toLowerCase(),
+        awaiting_fan_out: true,
+        asks_for: values.is_added_by_staff === true ? 0 : sql`(select ${sql.raw(asksFor('forms'))} from forms where id = ${owner.form_id})`,
+        settles_by: sql`(select nullif(repeat_policy, 'allow') from forms where id = ${owner.form_id})`,
+        answers: JSON.stringify(answers),
+        ...owner,
+        ...values,
+      })
       .execute();
-  }
+    const submitted_at = new Date();
+    if (events.length > 0) {
+      await trx
+        .insertInto('registrations')
+        .values(
+          events.map((event_id) => ({
+            event_id,
+            submission_id: id,
+            submitted_at,
+            asks_for_crm: sql`(select copper_tag is not null from events where id = ${event_id})`,
+          })),
+        )
+        .execute();
+    }
+  };
+  // In a transaction, so that no worker takes it before it has its events.
+  await (db.isTransaction ? insert(db) : db.transaction().execute(insert));
   await wakeWorkers(db);
   return id;
 }
