@@ -22,10 +22,10 @@ test('USE-75: cells copied in a spreadsheet fill the cells from where they are p
     );
   const organisations = page.getByLabel(/^Organisation of /);
   const titles = page.getByLabel(/^Job title of /);
-  expect(await paste(organisations.nth(1), 'Kestrel\tBuyer\r\n\tClerk\r\n', '<table><tr><td>Kestrel')).toBe(false);
+  expect(await paste(organisations.nth(1), 'Kestrel\t"Buyer\nNorth"\r\n\tClerk\r\n', '<table><tr><td>Kestrel')).toBe(false);
   await expect.poll(() => organisations.nth(1).inputValue()).toBe('Kestrel');
   expect(await organisations.nth(2).inputValue()).toBe('');
-  expect([await titles.nth(1).inputValue(), await titles.nth(2).inputValue()]).toEqual(['Buyer', 'Clerk']);
+  expect([await titles.nth(1).inputValue(), await titles.nth(2).inputValue()]).toEqual(['Buyer North', 'Clerk']);
   const emails = page.getByLabel(/^Email of /);
   await paste(emails.last(), 'a@x.example\tyes\nb@x.example\t', '<table><tr><td>a@x.example');
   await expectShown(page.getByText('2 pasted cells had no place in the table.'));

@@ -36,6 +36,7 @@ import {
   type EditedAttendee,
   savedAttendee,
 } from './attendee-edits.ts';
+import { copiedCells } from './copied-cells.ts';
 import classes from './editable-attendees.module.css';
 import { choicesOf, PERSON_QUESTIONS, type Question } from './questions.ts';
 
@@ -160,8 +161,7 @@ function pasteCells(
   { submissions, columns, asked, dispatch }: Pick<EditableTableProps, 'submissions' | 'asked' | 'dispatch'> & { columns: EditedColumn[] },
 ): void {
   const cell = event.target instanceof HTMLInputElement ? event.target.closest('td') : null;
-  const lines = event.clipboardData.getData('text/plain').trimEnd().split(/\r?\n/);
-  const texts = lines.flatMap((line, down) => line.split('\t').map((text, right) => ({ text: text.trim(), down, right })));
+  const texts = copiedCells(event.clipboardData.getData('text/plain'));
   if (cell === null || texts.length === 1 || !event.clipboardData.getData('text/html').includes('<table')) return;
   event.preventDefault();
   const row = Number(cell.closest<HTMLElement>('[data-index]')?.dataset.index);
@@ -170,7 +170,8 @@ function pasteCells(
     const submission = submissions[row + down];
     const question = columns[column + right]?.question;
     if (submission === undefined || question === undefined || isTick(question)) return text !== '';
-    dispatch({ type: 'edited', row: savedAttendee(submission, asked), values: { [question.name]: text } });
+    const value = isLong(question) ? text : text.replaceAll('\n', ' ');
+    dispatch({ type: 'edited', row: savedAttendee(submission, asked), values: { [question.name]: value } });
     return false;
   });
   if (left.length > 0) showFailure({ title: `${counted(left.length, 'pasted cell')} had no place in the table.` });
