@@ -100,11 +100,12 @@ describe('the confirmation of a series with calendar entries', () => {
     },
   );
 
-  test('ICS-2: several files are attachments only, one for each event with a place, and at most ten', async () => {
+  test('ICS-2: several files are attachments only, each with a name of its own, one for each event with a place, and at most ten', async () => {
     const seriesId = await buildCalendarSeries();
     const events: string[] = [];
     for (let day = 10; day < 22; day += 1) {
-      events.push(await buildEvent(db, seriesId, { title: `Day ${day}`, starts_at: new Date(`2050-07-${day}T08:30:00Z`) }));
+      const title = day < 13 ? `Day ${day}` : ['evening', 'Evening'][day % 2]!;
+      events.push(await buildEvent(db, seriesId, { title, starts_at: new Date(`2050-07-${day}T08:30:00Z`) }));
     }
     const submissionId = await buildSignUp(db, { form_id: seriesId }, { events, awaiting_fan_out: false });
     await db.updateTable('registrations').set({ status: 'waiting' }).where('event_id', '=', events[0]!).execute();
@@ -116,6 +117,8 @@ describe('the confirmation of a series with calendar entries', () => {
     );
     const files = await filesOf(raw);
     expect(files.map(({ content }) => readEntry(content).uid)).toEqual(events.slice(1, 11));
+    const names = ['Day 11.ics', 'Day 12.ics', 'Evening.ics', 'evening (2).ics', 'Evening (3).ics'];
+    expect(files.slice(0, 5).map(({ filename }) => filename)).toEqual(names);
   });
 
   test('ICS-1: without the switch, or without a date, the mail is the same as ever', async () => {

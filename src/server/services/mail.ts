@@ -71,6 +71,12 @@ const withContentIds = (html: string, pictures: readonly (MailPicture | undefine
     html,
   );
 
+/** Dates of one course share a title, and files of one name replace each other where all are saved. */
+function fileName(files: readonly CalendarFile[], name: string, index: number): string {
+  const number = files.slice(0, index + 1).filter((file) => file.name.toLowerCase() === name.toLowerCase()).length;
+  return number === 1 ? name : name.replace(/(?=[.]ics$)/, ` (${number})`);
+}
+
 /** Each file is attached; mail programs offer to add the entry only where it is next to the text too, and there only one may. */
 function partsOf({
   calendarFiles: files = [],
@@ -80,10 +86,10 @@ function partsOf({
   const logos =
     logo === undefined ? [] : [{ cid: contentId(logo), contentType: logo.type, content: logo.content, filename: false as const }];
   const codes = code === undefined ? [] : [{ cid: contentId(code), contentType: code.type, content: code.content, filename: code.name }];
-  const parts = files.map(({ name, method, content }) => ({
+  const parts = files.map(({ name, method, content }, index) => ({
     contentType: `text/calendar; charset=utf-8; method=${method}`,
     content,
-    filename: name,
+    filename: fileName(files, name, index),
   }));
   const beside = parts.length === 1 ? parts.map(({ contentType, content }) => ({ contentType, content })) : [];
   return { alternatives: beside, attachments: [...logos, ...codes, ...parts] };
