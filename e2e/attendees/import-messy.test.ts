@@ -178,3 +178,25 @@ test('USE-30, USE-53: repeats are left out by default and lost letters pointed o
   await plans(2, 0, 0, 2);
   await leavesOut(4, 5);
 });
+
+test('IMP-35: people who share a row of the file are a row each, are corrected apart, and all come in', async () => {
+  await open();
+  const file = [
+    'Order,Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email',
+    '1,Ann Lee,ann@import.example,Bo Ray,',
+    '2,Cy Fox,cy@import.example,,',
+  ];
+  await choose(file.join('\n'), 'orders.csv');
+  await says('Rows that name several people were split: everyone has a row of their own.');
+  await press('Check 3 rows');
+  await plans(2, 0, 1, 0);
+  await dialog().getByLabel('Email, line 2.02').fill('bo@import.example');
+  await plans(3, 0, 0, 0);
+  await press('Add 3');
+  await did(3, 0, 0, 0);
+  expect((await screen.imported()).map(({ email }) => email).toSorted()).toEqual([
+    'ann@import.example',
+    'bo@import.example',
+    'cy@import.example',
+  ]);
+});

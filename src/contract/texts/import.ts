@@ -19,6 +19,7 @@ export const UPLOAD_UNDONE = 'The upload was undone';
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
+export const PEOPLE_APART = 'Rows that name several people were split: everyone has a row of their own';
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 /** For someone in the event: an update does not cancel. */

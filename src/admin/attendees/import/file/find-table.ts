@@ -3,12 +3,8 @@ import { addressesIn, isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { stateOf } from '../rows/cell-words.ts';
 import { fileRefused, fileTooLarge } from './invalid-file.ts';
-import { countKnown, type FileRecord, type IsKnown } from './parse-csv.ts';
-
-export interface Table {
-  readonly header: readonly string[];
-  readonly records: readonly FileRecord[];
-}
+import { countKnown, type FileRecord, type IsKnown, type Table } from './parse-csv.ts';
+import { peopleApart } from './people-apart.ts';
 
 /** Whether a record names the columns that the header above leaves blank, as SurveyMonkey does for the parts of a question. */
 function isSecondHeader(above: readonly string[] = [], below: readonly string[] = []): boolean {
@@ -133,7 +129,7 @@ export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table &
   const [best] = ranked.toSorted((a, b) => b.known - a.known || b.addresses - a.addresses);
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
   if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
-  if (best.table.records.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
-  const { header, records: rows } = withHeadings(trimmed(best.table));
+  const { header, records: rows } = peopleApart(withHeadings(trimmed(best.table)));
+  if (rows.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
   return { header, records: withWords(rows, header.length), tables: tables.length };
 }

@@ -15,6 +15,11 @@ export interface FileRecord {
   readonly isHidden?: boolean;
 }
 
+export interface Table {
+  readonly header: readonly string[];
+  readonly records: readonly FileRecord[];
+}
+
 /** The records that reveal the separator: a table may begin below a few lines of text. */
 const FIRST = 30;
 

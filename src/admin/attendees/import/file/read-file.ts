@@ -4,9 +4,9 @@ import { FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { knownHeader } from '../columns/guess-columns.ts';
 import { decodeAs, type DecodedText, decodeText, isZip, OLD_ENCODING_NAMES } from './decode-text.ts';
-import { findTable, type Table } from './find-table.ts';
+import { findTable } from './find-table.ts';
 import { FILE_MAX_MEGABYTES, fileTooLarge, InvalidFileError, refuseOtherKinds } from './invalid-file.ts';
-import { countKnown, type FileRecord, type IsKnown, parseCsv } from './parse-csv.ts';
+import { countKnown, type FileRecord, type IsKnown, parseCsv, type Table } from './parse-csv.ts';
 
 const MEGABYTE = 1_000_000;
 

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { PLAIN_EVENT, planOf } from '#admin/testing/import-plan.ts';
+import { readCsv } from './read-file.ts';
+
+const TWO = ['Ann|Lee|a@b.example||||add', 'Bo|Ray|b@b.example||||add'];
+const row = 'Ann Lee,a@b.example,Bo Ray,b@b.example';
+
+test.each([
+  ['Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email', row],
+  ['Attendee Name,Attendee Email,Attendee 2 Name,Attendee 2 Email', row],
+  ['Name 1,Email 1,Name 2,Email 2', row],
+  ['Name,Email,Attendee 2 name,Attendee 2 email', row],
+  ['Name,Email,Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email', `Ed Boss,ed@b.example,${row}`],
+  ['Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email,Address line 1,Address line 2', `${row},Mill Road,Leeds`],
+  ['Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email,Attendee 3 name,Attendee 3 email', `,,${row}`],
+  ['Teilnehmer 1: Name,Teilnehmer 1: E-Mail,Teilnehmer 2: Name,Teilnehmer 2: E-Mail', row],
+  ['Email (Participant #1),Name (Participant #1),Email (Participant #2),Name (Participant #2)', 'a@b.example,Ann Lee,b@b.example,Bo Ray'],
+  [
+    'Billing name,Billing email,Attendee 1 First Name,Attendee 1 Last Name,Attendee 1 Email,Attendee 2 First Name,Attendee 2 Last Name,Attendee 2 Email',
+    'Ed Boss,ed@b.example,Ann,Lee,a@b.example,Bo,Ray,b@b.example',
+  ],
+])('IMP-35: below %s everyone is brought in', async (header, cells) => {
+  expect((await planOf(`${header}\n${cells}`)).plan).toEqual(TWO);
+});
+
+test('IMP-35: nobody gets the address of another, columns without a number are everyone’s, and consent is not', async () => {
+  const header = 'Company,Newsletter,Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email,Attendee 3 name,Attendee 3 email';
+  const text = `${header}\nAcme,yes,Ann Lee,a@b.example,Bo Ray,,Cy Fox,c@b.example\nBolt,no,Di Orr,d@b.example,,,,\n,,Ed Ho,,Flo Ash,f@b.example,,`;
+  expect((await planOf(text)).plan).toEqual([
+    'Ann|Lee|a@b.example||Acme|accepts|add',
+    'Bo|Ray|||Acme||Email is required',
+    'Cy|Fox|c@b.example||Acme||add',
+    'Di|Orr|d@b.example||Bolt||add',
+    'Ed|Ho|||||Email is required',
+    'Flo|Ash|f@b.example||||add',
+  ]);
+  expect(readCsv(text, PLAIN_EVENT).records.map(({ line }) => line)).toEqual([2, 2.02, 2.03, 3, 4, 4.02]);
+});
+
+test.each([
+  'First Name,Last Name,E-mail Address,E-mail Display Name,E-mail 2 Address,E-mail 2 Display Name\nAnn,Lee,a@b.example,Ann Lee,a2@b.example,Ann Lee (home)',
+  'Name,E-mail 1 - Value,E-mail 2 - Value\nAnn Lee,a@b.example,a2@b.example',
+  'Name,Email,Guest 1 name,Guest 1 email,Guest 2 name,Guest 2 email\nAnn Lee,a@b.example,Bo Ray,b@b.example,Cy Fox,c@b.example',
+])('IMP-35: %j has one person in a row', async (text) => {
+  expect((await planOf(text)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
+});

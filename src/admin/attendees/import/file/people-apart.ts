@@ -1,0 +1,67 @@
+import { consentInWords, isOfOrder, isSynonym, namedInWords, phraseOf, plainHeader } from '../columns/synonyms.ts';
+import type { FileRecord, Table } from './parse-csv.ts';
+
+const NUMBER = /(?<!\p{N})\d{1,2}(?!\p{N})/u;
+const NOWHERE = -1;
+
+interface Part {
+  readonly header: string;
+  /** `2` of `Attendee 2 email`; empty for the first of them if only the others have one. */
+  readonly number: string | undefined;
+  /** `email` of `Attendee 2 email`. */
+  readonly phrase: string;
+  readonly kind: 'email' | 'name' | undefined;
+  readonly isOfPeople: boolean;
+}
+
+function partsOf(headers: readonly string[]): Part[] {
+  const parts = headers.map((header) => {
+    const { keys, isOfPeople } = namedInWords(header.replace(NUMBER, ' '));
+    return { header, number: NUMBER.exec(header)?.[0], phrase: phraseOf(header), keys, isOfPeople };
+  });
+  const byPhrase = Map.groupBy(parts, ({ phrase }) => phrase);
+  return parts.map(({ keys, ...part }) => {
+    const numbers = byPhrase.get(part.phrase)?.flatMap(({ number }) => number ?? []) ?? [];
+    const isFirst = numbers.length > 0 && numbers.every((number) => Number(number) > 1);
+    const name = keys.some((key) => key.endsWith('name')) ? 'name' : undefined;
+    return { ...part, number: part.number ?? (isFirst ? '' : undefined), kind: keys.includes('email') ? 'email' : name };
+  });
+}
+
+const isConsent = (header: string): boolean => isSynonym('marketing', plainHeader(header)) || consentInWords(header) === 'marketing';
+
+/**
+ * Gives each of the people who share a row, as below `Attendee 1 email` and `Attendee 2 email`, a row of their own: the second of line 7 is line 7.02.
+ * Other columns are everyone's, but consent is that of the first.
+ */
+export function peopleApart({ header, records }: Table): Table {
+  const parts = partsOf(header);
+  const hasKinds = (person: string) =>
+    ['email', 'name'].every((kind) => parts.some((part) => part.number === person && part.kind === kind));
+  const people = [...new Set(parts.flatMap(({ number }) => number ?? []))].filter(hasKinds);
+  const isTheirs = ({ number }: Part): boolean => people.some((person) => person === number);
+  // A contact has a name besides those of its further addresses, and a buyer one besides those of the attendees.
+  const isOfOne =
+    parts.some((part) => part.kind !== undefined && !isTheirs(part) && !isOfOrder(part.header)) &&
+    !parts.some((part) => isTheirs(part) && part.isOfPeople);
+  if (people.length < 2 || isOfOne) return { header, records };
+  const kept = parts.filter((part) => !isTheirs(part) || part.number === people[0]);
+  const indexOf = (part: Part, person: string): number => {
+    if (isTheirs(part)) return parts.findIndex(({ number, phrase }) => number === person && phrase === part.phrase);
+    return person !== people[0] && isConsent(part.header) ? NOWHERE : parts.indexOf(part);
+  };
+  const places = people.map((person, at) => ({
+    lineAfter: at === 0 ? 0 : (at + 1) / 100,
+    named: parts.flatMap((part, index) => (part.number === person && part.kind !== undefined ? [index] : [])),
+    cells: kept.map((part) => indexOf(part, person)),
+  }));
+  const rowsOf = (record: FileRecord): FileRecord[] => {
+    const present = places.filter(({ named }) => named.some((index) => Boolean(record.cells[index])));
+    return (present.length === 0 ? places.slice(0, 1) : present).map(({ lineAfter, cells }) => ({
+      ...record,
+      line: record.line + lineAfter,
+      cells: [...cells.map((index) => record.cells[index] ?? ''), ...record.cells.slice(header.length)],
+    }));
+  };
+  return { header: kept.map((part) => part.header), records: records.flatMap(rowsOf) };
+}
