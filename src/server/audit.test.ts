@@ -44,7 +44,7 @@ async function linesOf(name: Name, tree: Awaited<ReturnType<typeof addTree>>, ke
   return [...lines];
 }
 
-test('each write of staff is known where it is kept: by whom, by which call, and of what', { timeout: 120_000 }, async () => {
+test('each write of staff is recorded: by whom, by which call, and of what', { timeout: 120_000 }, async () => {
   const silent: Name[] = [];
   for (const name of names) {
     const of = await linesOf(name, await addTree(server, name));
@@ -57,7 +57,7 @@ test('each write of staff is known where it is kept: by whom, by which call, and
   expect(silent).toEqual([]);
 });
 
-test('ATD-48: who is added or let in at a door is kept with the name of its link, and taps are not', async () => {
+test('ATD-48: people added or let in at a door are recorded with the name of its link, and taps are not', async () => {
   const tree = await addTree(server, 'promoteRegistration');
   const { sendTaps, addWalkIn } = validBodies(tree);
   lines.length = 0;
@@ -76,7 +76,7 @@ test('ATD-48: who is added or let in at a door is kept with the name of its link
   expect(lines).toHaveLength(2);
 });
 
-test('an edit is kept with the fields that it changes, before and after', async () => {
+test('an edit is recorded with the fields that it changes, before and after', async () => {
   const tree = await addTree(server);
   const [line] = await linesOf('editEventSeries', tree);
   expect(line?.about).toEqual({ type: 'series', id: tree.id, title: expect.any(String) });
@@ -84,13 +84,13 @@ test('an edit is kept with the fields that it changes, before and after', async 
   expect(line?.changes?.map(({ name }) => name)).not.toContain('cover');
 });
 
-test('a change of one step is kept with the name of the step', async () => {
+test('a change of one step is recorded with the name of the step', async () => {
   const tree = await addTree(server);
   const [line] = await linesOf('retryStep', tree);
   expect(line?.about).toEqual({ type: 'steps', id: tree.stepId, title: 'slack' });
 });
 
-test('a repeated call leaves no second line', async () => {
+test('a repeated call is recorded once', async () => {
   const tree = await addTree(server);
   expect(await linesOf('addEvent', tree, 'same')).toHaveLength(1);
   expect(await linesOf('addEvent', tree, 'same')).toEqual([]);

@@ -13,7 +13,7 @@ async function* batches(...all: string[][][]): AsyncGenerator<string[][]> {
 
 const ID = '01a1f83c-695c-79f9-b592-9378df3ea20b';
 
-test('a file of many parts, with letters of several bytes and cells longer than a part, holds each row once', async () => {
+test('a file of many parts, with letters of several bytes and cells longer than a part, has each row once', async () => {
   const row = (number: number): string[] => [
     `é€𝕏${'"'.repeat(number % 7)}`,
     '',
@@ -36,7 +36,7 @@ test('a title cannot put a path or a line break into the file name', () => {
 });
 
 test.each(['q', 'é', '字', '👩‍👩‍👧', 'ש'])(
-  'EXP-2: a name with 200 characters such as %s keeps its id and date, within 255 bytes and by whole letters',
+  'EXP-2: a name with 200 characters such as %s keeps its id and date, within 255 bytes and without cutting letters',
   (letter) => {
     const title = letter.repeat(200 / letter.length);
     const name = exportFileName({ title, id: ID }, 'xlsx', new Date('2026-01-02T00:00:00Z'), 0);

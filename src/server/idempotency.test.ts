@@ -57,7 +57,7 @@ describe('adding once', () => {
   });
 });
 
-test('IDEM-5: the cleaning deletes only keys older than a day', async () => {
+test('IDEM-5: the cleanup deletes only keys older than a day', async () => {
   await add(callIdWith());
   await ageKeys(24.1);
   await add(callIdWith({ key: 'young' }));

@@ -95,7 +95,7 @@ test('settings in .env apply unless the environment sets them', async () => {
   expect(output).not.toContain('ROLES');
 });
 
-test('a second start on the same folder names the running process, and does no harm', async () => {
+test('a second start on the same folder names the running process and does no harm', async () => {
   const dataDir = temporaryFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
   const second = await (await startProcess({ DATA_DIR: dataDir })).ended;
@@ -217,7 +217,7 @@ test('SIGTERM: not ready first, then running requests finish, then the process e
   expect(performance.now() - asked).toBeLessThan(NOTICE_MS + 10_000);
 });
 
-test.runIf(process.getuid?.() === 0)('SEC-16: production says when it runs as root', async () => {
+test.runIf(process.getuid?.() === 0)('SEC-16: in production the start warns if it runs as root', async () => {
   const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
   expect(server.output()).toContain('is running as root');
 });

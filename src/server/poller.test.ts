@@ -47,13 +47,13 @@ test.each<[string, number, Parameters<typeof reportsOf>]>([
   expect(await reportsOf(outcomes, msApart)).toBe(expected);
 });
 
-test('a backlog is worked without rests while no work arrives', async () => {
+test('a backlog is processed without pauses while no work arrives', async () => {
   const { loop, polls } = startLoop();
   await expect.poll(polls).toBeGreaterThan(20);
   expect(loop.isFallingBehind).toBe(false);
 });
 
-test('while work arrives faster than it is done, it rests between polls and says that it falls behind', async () => {
+test('while work arrives faster than it is done, it pauses between polls and says that it is falling behind', async () => {
   const { loop, polls } = startLoop();
   loop.wake();
   await expect.poll(() => loop.isFallingBehind).toBe(true);

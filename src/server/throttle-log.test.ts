@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { throttleLog } from '#server/throttle-log.ts';
 
-test('REL-17: the first line of a kind is written at once, then one a second with the number of lines', () => {
+test('REL-17: the first line of a kind is written immediately, then one a second with the number of lines', () => {
   vi.useFakeTimers();
   const written: string[] = [];
   const log = throttleLog(

@@ -120,7 +120,7 @@ test.each(kinds)('API-94: an edit of a %s after a version that it does not have 
   expect([ahead.status, Object.keys(ahead.body.current)]).toEqual([409, [one[0]]]);
 });
 
-test('API-49: an If-Match that is no version is malformed', async () => {
+test('API-49: an If-Match that is not a version is malformed', async () => {
   const { url, one } = await rowOf('series');
   const answer = await server.post(url, { [one[0]]: one[1] }, { headers: { 'if-match': 'yesterday' } });
   expect(answer.status).toBe(400);

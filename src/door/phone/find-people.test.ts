@@ -84,6 +84,6 @@ test.each([
   ['O’Neill', ['neill'], ['O’', 'Neill', '']],
   ['Jose\u0301', ['jose'], ['', 'Jose\u0301', '']],
   ['Bevan', [], ['Bevan']],
-])('ATD-17: of %s the beginnings that were found are marked', (text, wanted, parts) => {
+])('ATD-17: in %s the matching beginnings are marked', (text, wanted, parts) => {
   expect(foundParts(text, wanted)).toEqual(parts);
 });

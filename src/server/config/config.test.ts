@@ -56,7 +56,7 @@ test.each([
   ['production', {}, 6_000],
   ['development', {}, 1_000],
   ['production', { SHUTDOWN_NOTICE_SECONDS: '0' }, 0],
-])('REL-15: in %s with %o the end is announced for %i ms', (environment, given, noticeMs) => {
+])('REL-15: in %s with %o the shutdown is announced for %i ms', (environment, given, noticeMs) => {
   expect(parseConfig({ ...production, NODE_ENV: environment, ...given }).shutdownNoticeMs).toBe(noticeMs);
 });
 
@@ -157,7 +157,7 @@ test.each([
   ['PUBLIC_URL', '"https://events.example.org"'],
   ['SMTP_URL', 'smtp://'],
   ['SMTP_URL', 'smtp://mail.example.org:465'],
-])('a bad %s (%s) stops the start and is named', (name, value) => {
+])('a bad %s (%s) prevents the start and is named', (name, value) => {
   expect(problemsOf({ [name]: value })).toContain(`\n  ${name} must `);
 });
 
@@ -175,12 +175,12 @@ test('an issuer without TLS is accepted on this machine only', () => {
   );
 });
 
-test('of settings that belong together, the missing one is named', () => {
+test('if one of several settings that belong together is missing, it is named', () => {
   expect(problemsOf({ OIDC_ISSUER: 'https://accounts.example.org' })).toContain('OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it');
   expect(problemsOf({ COPPER_API_TOKEN: 'token' })).toContain('COPPER_USER_EMAIL is missing: COPPER_API_TOKEN needs it');
 });
 
-test('of settings that contradict each other, one is named with what to do', () => {
+test('if settings contradict each other, one is named with what to do', () => {
   const env = { LOCAL_IDENTITY_HOSTS: 'localhost', OIDC_ISSUER: 'https://accounts.example.org', OIDC_CLIENT_ID: 'turnout' };
   expect(problemsOf(env)).toMatch(/\n {2}LOCAL_IDENTITY_HOSTS is for .*remove one of them/);
 });
@@ -219,7 +219,7 @@ test('OIDC-22: scopes and additional parameters of the provider are parsed', () 
   expect(oidc).toMatchObject({ scopes: 'openid email offline_access', authParams: { access_type: 'offline', hd: 'one.example' } });
 });
 
-test('SEC-6: Google tokens must be of the directory of an allowed domain; claims of other providers are a setting', () => {
+test('SEC-6: Google tokens must be from the directory of an allowed domain; claims of other providers are a setting', () => {
   const claimsOf = (env: Record<string, string>) => parseConfig({ ...production, ...env }).oidc?.requiredClaims;
   expect(claimsOf({ OIDC_ISSUER: 'https://accounts.google.com' })).toEqual({ hd: ['one.example', 'two.example'] });
   expect(claimsOf({ OIDC_ISSUER: 'https://accounts.google.com', OIDC_REQUIRED_CLAIMS: 'hd=one.example' })).toEqual({ hd: ['one.example'] });

@@ -17,7 +17,7 @@ test.each([
   '[fd00::1]',
   'db.internal',
   'mail.home.arpa',
-])('SEC-11: %s is in a network of our own', (host) => expect(isPrivateHost(host)).toBe(true));
+])('SEC-11: %s is in a private network', (host) => expect(isPrivateHost(host)).toBe(true));
 
 test.each(['db.example.com', '8.8.8.8', '172.32.0.1', '[2001:db8::1]', '10.1.2.3.example.com', 'internal.example.com'])(
   'SEC-11: %s is not in a private network',
@@ -39,7 +39,7 @@ test.each([
   'postgres://app:word@db.example.com/turnout?ssl=0',
   'postgres://app:word@db.example.com/turnout?sslmode=require&sslmode=disable',
   'postgres://app:word@localhost/turnout?host=db.example.com',
-])('SEC-11: production refuses the database %s, without saying its password', (DATABASE_URL) => {
+])('SEC-11: production refuses the database %s, without showing its password', (DATABASE_URL) => {
   expect(problemsOf({ DATABASE_URL })).toEqual([
     'DATABASE_URL must require encryption in production, for example with ?sslmode=verify-full, or be named in ALLOW_INSECURE',
   ]);
@@ -54,7 +54,7 @@ test.each([
   'postgres://app@192.168.4.4/turnout',
   'postgres://app@%2Fvar%2Frun%2Fpostgresql/turnout',
   'postgres:///turnout?host=/var/run/postgresql',
-])('SEC-11: production takes the database %s', (DATABASE_URL) => {
+])('SEC-11: production accepts the database %s', (DATABASE_URL) => {
   expect(problemsOf({ DATABASE_URL })).toEqual([]);
 });
 
@@ -92,13 +92,13 @@ test.each([
   ['FRAME_ANCESTORS', '"*"', "'self' https://www.example.org"],
   ['TIME_ZONE', '"Europe/London"', 'Europe/London'],
   ['METRICS_TOKEN', `'${'m'.repeat(16)}' `, 'm'.repeat(16)],
-])('DEP-4: %s is refused when all of it is in quotation marks (%s), which not every program takes off', (name, quoted, other) => {
+])('DEP-4: %s is refused when all of it is in quotation marks (%s), which not every program removes', (name, quoted, other) => {
   const given = { OIDC_ISSUER: 'https://accounts.example.org', OIDC_CLIENT_ID: 'turnout' };
   expect(() => parseConfig({ ...given, [name]: quoted })).toThrow(new ConfigError([`${name} must be written without quotation marks`]));
   expect(() => parseConfig({ ...given, [name]: other, PATH: '"/bin"' })).not.toThrow();
 });
 
-test('DEP-4: a file of settings in UTF-16 stops the start, since none of them would have an effect', () => {
+test('DEP-4: a file of settings in UTF-16 prevents the start, since none of them would have an effect', () => {
   // A name ends at its first NUL.
   const [name = ''] = Buffer.from('\uFEFFPORT=4000', 'utf16le').toString('utf8').split('\0');
   expect(() => parseConfig({ [name]: '' })).toThrow('The file of settings must be saved as UTF-8');

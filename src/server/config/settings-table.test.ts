@@ -14,7 +14,7 @@ test('DEP-4: docs/operations.md lists every setting, and none that does not exis
   expect([...documented().keys()].toSorted()).toEqual(Object.keys(settingDefaults()).toSorted());
 });
 
-test('docs/operations.md gives the defaults that settings have', () => {
+test('docs/operations.md has the defaults of the settings', () => {
   const table = documented();
   const plain = Object.entries(settingDefaults()).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));
   const wrong = plain.filter(([name, value]) => !table.get(name)?.includes(String(value)));

@@ -17,7 +17,7 @@ test.each([
   ['DATABASE_URL', 'postgres://turnout:1#2@db/turnout'],
   ['DATABASE_URL', 'postgres://user:a?b@db.internal/turnout'],
   ['DATABASE_URL', 'postgres://user:1/2@db.internal/turnout'],
-])('DEP-4: a password that would be read as part of the address stops the start, with how to write it: %s %s', (name, value) => {
+])('DEP-4: a password that would be read as part of the address prevents the start, with how to write it: %s %s', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
     `${name} cannot be read: check host and port; in the user name and password, write # as %23`,
   );
@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['DATABASE_URL', 'postgres://db.example.com?user=turnout@server&sslmode=require'],
   ['SMTP_URL', 'smtp://mail.example.com?name=a@b'],
-])('DEP-4: an @ in an option is no password: %s %s', (name, value) => {
+])('DEP-4: an @ in an option does not mean a password: %s %s', (name, value) => {
   expect(() => parseConfig({ [name]: value })).not.toThrow();
 });
 
@@ -39,7 +39,7 @@ test.each([
   expect(parseConfig({ ...provider, PUBLIC_URL: given }).publicUrl).toBe(expected);
 });
 
-test('MAIL-19: the mail server is told the host of PUBLIC_URL, unless that is none or SMTP_URL has a name', () => {
+test('MAIL-19: the mail server gets the host of PUBLIC_URL as our name, unless that is not a full name or SMTP_URL has one', () => {
   const nameOf = (env: Record<string, string>) => parseConfig({ ...provider, SMTP_URL: 'smtp://mail', ...env }).mail?.name;
   expect(nameOf({})).toBe('events.example.org');
   expect(nameOf({ SMTP_URL: 'smtp://mail?name=other.example' })).toBeUndefined();
@@ -47,7 +47,7 @@ test('MAIL-19: the mail server is told the host of PUBLIC_URL, unless that is no
     expect(nameOf({ PUBLIC_URL: host })).toBeUndefined();
 });
 
-test('OIDC-23: of an issuer the path of its configuration is left out, also for the rule about Google', () => {
+test('OIDC-23: the configuration path of an issuer is removed, also for the rule about Google', () => {
   const { oidc } = parseConfig({ ...provider, OIDC_ISSUER: 'https://accounts.google.com/.well-known/openid-configuration' });
   expect(oidc).toMatchObject({ issuer: 'https://accounts.google.com/', requiredClaims: { hd: ['one.example', 'two.example'] } });
 });

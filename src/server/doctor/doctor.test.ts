@@ -50,7 +50,7 @@ test('OPS-7: a healthy server has a line for each area, and nothing is sent', as
   expect([world.slack.messages, world.smtp.mails, world.copper.leads]).toEqual([[], [], []]);
 });
 
-test('services that refuse us or are away are bad, with the settings to check', async () => {
+test('services that refuse us or are down are bad, with the settings to check', async () => {
   world.copper.behaviours.set({ kind: 'status', status: 401 });
   world.slack.behaviours.set({ kind: 'cut' });
   const findings = await run({ ...world.settings, SMTP_URL: 'smtp://127.0.0.1:1' });
@@ -83,12 +83,12 @@ test('MON-15: a trace collector is checked if one is set, and only causes a warn
   expect(JSON.stringify([...refused, ...away])).not.toContain('a-secret-of-ours');
 });
 
-test('a token or password is never told', async () => {
+test('a token or password is never shown', async () => {
   const text = JSON.stringify(await run({ ...world.settings, SMTP_URL: 'smtp://someone:pass-word@127.0.0.1:1' }));
   for (const secret of ['xoxb-test', 'copper-test', 'pass-word']) expect(text).not.toContain(secret);
 });
 
-test('commits that do not wait for the disk are bad', async () => {
+test('a database whose commits do not wait for the disk is bad', async () => {
   const findings = await db.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx);
     return checkDatabase(tx, 10);
@@ -108,7 +108,7 @@ test('more connections than the database has are bad', async () => {
   expect(statesOf(await checkDatabase(db, 100_000), 'Connections to the database')).toEqual(['bad']);
 });
 
-test('a pooler and a replica that are set are asked', async () => {
+test('a pooler and a replica are checked if they are set', async () => {
   expect(await checkPoolerAndReplica({ url })).toEqual([]);
   const gone = 'postgres://turnout@127.0.0.1:1/turnout';
   expect(await checkPoolerAndReplica({ url: gone, directUrl: url, readUrl: gone })).toMatchObject([
@@ -130,7 +130,7 @@ test('OPS-10: a direct address of another database is bad', async () => {
   ]);
 });
 
-test('OPS-7: before the first start an empty database is only a warning, and what is to be sent is not asked for', async () => {
+test('OPS-7: before the first start an empty database is only a warning, and queues are not read', async () => {
   const empty = await createTestDatabase();
   onTestFinished(empty.destroy);
   await sql.raw('drop schema public cascade; create schema public').execute(empty.db);
@@ -164,7 +164,7 @@ test('OPS-7: a database of a build before 1.0.0 is bad', async () => {
   });
 });
 
-test('a user without rights is told what to grant', async () => {
+test('for a user without rights it says what to grant', async () => {
   const role = `reader_${Date.now()}`;
   await sql.raw(`create role ${role}; grant select on all tables in schema public to ${role}`).execute(db);
   const findings = await db.transaction().execute(async (tx) => {
@@ -223,7 +223,7 @@ test('registration changes that have waited for long are reported', async () => 
   ]);
 });
 
-test('queues are counted up to ten thousand, and then it says so', async () => {
+test('queues are counted up to ten thousand, which it says', async () => {
   const form_id = await buildSeries(db);
   const submission_id = await buildSignUp(db, { form_id }, { awaiting_fan_out: false });
   await sql`insert into registration_changes (id, form_id, submission_id, kind, actor, at)
@@ -235,7 +235,7 @@ test('queues are counted up to ten thousand, and then it says so', async () => {
   expect(unsentInWords((await findPause(db))!)).toBe('what follows at least 10,000 sign-ups or changes');
 });
 
-test('an identity provider that is away, or is another one, is bad', async () => {
+test('an identity provider that is down, or is another one, is bad', async () => {
   expect(await checkIdentity('http://127.0.0.1:1')).toMatchObject([{ state: 'bad', advice: expect.stringContaining('Check OIDC_ISSUER') }]);
 });
 
@@ -262,7 +262,7 @@ test('MON-15: a collector that never answers is only a warning, too', async () =
   expect(findings).toMatchObject([{ area: 'Traces', state: 'warning', text: 'no answer within 8 seconds' }]);
 });
 
-test('a replica that takes connections and never answers is only a warning', { timeout: 20_000 }, async () => {
+test('a replica that accepts connections and never answers is only a warning', { timeout: 20_000 }, async () => {
   const readUrl = `postgres://turnout@${await startSilent()}/turnout`;
   expect(await checkPoolerAndReplica({ url, readUrl })).toMatchObject([
     { state: 'warning', text: expect.stringContaining('The replica does not answer: ') },

@@ -89,7 +89,7 @@ describe('at the door', () => {
     expect(body.data.changed).toEqual([id]);
   });
 
-  test('ATD-21, ATD-33: a phone is notified of its own event alone, without the name of a member of staff, until its link is ended', async () => {
+  test('ATD-21, ATD-33: a phone is only notified about its own event, without the name of a member of staff, until its link is ended', async () => {
     const live = new LiveStreams({ database: server, log: { warn: () => undefined }, max: 10, commentMs: 50, pauseMs: 20 });
     const quick = await createTestServer({}, { live }, server);
     const door = await openedDoor(server, LIMITED);
@@ -151,7 +151,7 @@ describe('door links', () => {
       expect((await server.get('/door/people', { as: 'visitor', headers: headersOf(token) })).status).toBe(401);
   });
 
-  test('ATD-30, ATD-15: a token of a door opens no other call of the API, and no answer of the door has an address', async () => {
+  test('ATD-30, ATD-15: a door’s token is not valid for any other call of the API, and no answer of the door has an address', async () => {
     const tree = await addTree(server);
     const others = Object.entries(allCalls).filter(([, { access }]) => access === 'staff');
     const bodies: Partial<Record<string, unknown>> = validBodies(tree);
@@ -175,7 +175,7 @@ describe('door links', () => {
     for (const { text } of answers) expect(text).not.toMatch(new RegExp(`${address}|@|${tree.door.authorization.slice(5)}`));
   });
 
-  test('ATD-31, ATD-53, ATD-59: a link ends some hours after its event and moves with it; the own one is replaced by the next', async () => {
+  test('ATD-31, ATD-53, ATD-59: a link ends some hours after its event and moves with it; a personal one is replaced by the next', async () => {
     const door = await openedDoor(server, { ...LIMITED, date: '2055-03-01T09:00:00Z', end_date: '2055-03-01T17:00:00Z' });
     const ends = async () => (await server.get(`${door.path}/door_links`)).body.data.links.map((each: { ends_at: string }) => each.ends_at);
     expect(await ends()).toEqual(['2055-03-01T23:00:00.000Z']);
@@ -228,7 +228,7 @@ describe('door links', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
-  test('ATD-60: repeats of one walk-in leave those of the link to others', async () => {
+  test('ATD-60: repeats of one walk-in do not use up the link’s limit', async () => {
     const door = await openedDoor(server);
     const phones = await Promise.all(Array.from({ length: 3 }, async () => openDoor(server, door.link.token)));
     const body = () => ({ sent_at: soon(0), at: soon(0), id: crypto.randomUUID(), last_name: 'Li' });
@@ -238,7 +238,7 @@ describe('door links', () => {
     expect((await door.people()).people).toHaveLength(2);
   });
 
-  test('ATD-60: a network that guesses tokens is refused, but for the doors that are open there, and others are not', async () => {
+  test('ATD-60: a network that guesses tokens is refused, except for the doors that are open there, and others are not', async () => {
     const guarded = await createTestServer({ PUBLIC_RATE_LIMIT: '5' }, {}, server);
     const door = await openedDoor(server, LIMITED);
     const call = async (token: string) =>

@@ -61,7 +61,7 @@ test('ATD-1, ATD-2, ATD-3, ATD-6, ATD-51: two phones check in the same person; U
   expect(waiting).toEqual([]);
 });
 
-test('ATD-4: a tap is as old as its phone says, and neither ahead nor older than the link', async () => {
+test('ATD-4: a tap is as old as its phone says, but neither in the future nor older than the link', async () => {
   const door = await openedDoor(server, LIMITED);
   await db
     .updateTable('door_links')
@@ -81,7 +81,7 @@ test('ATD-4: a tap is as old as its phone says, and neither ahead nor older than
   expect(hoursAgo).toEqual([1, 0, 2]);
 });
 
-test('ATD-7, ATD-52, ATD-20: who waits, has an offer or is cancelled is refused by name, and is let in over the maximum without a mail', async () => {
+test('ATD-7, ATD-52, ATD-20: people who wait, have an offer or are cancelled are refused with the reason, and let in over the maximum without a mail', async () => {
   const door = await openedDoor(server, { ...LIMITED, maximum_participants: 1 });
   await door.person();
   const [waits, offered] = [await door.person({ _registration: 'waiting' }), await door.person({ _registration: 'waiting' })];
@@ -114,7 +114,7 @@ test('ATD-7, ATD-52, ATD-20: who waits, has an offer or is cancelled is refused 
   expect(kinds.map(({ asks_for }) => asks_for)).toEqual([0, 0, 0]);
 });
 
-test('ATD-1, ATD-6, ATD-8: after random taps, undos, cancellations and restores the stored times are what the history says', async () => {
+test('ATD-1, ATD-6, ATD-8: after random taps, undos, cancellations and restores the stored times agree with the history', async () => {
   const door = await openedDoor(server);
   const phones = [door.phone, await openDoor(server, door.link.token), await openDoor(server, (await addDoorLink(server, door)).token)];
   const people = await Promise.all(Array.from({ length: 4 }, async () => door.person()));
@@ -162,7 +162,7 @@ test('ATD-65: at a cancelled event nobody is checked in, added or let in; once i
   expect(await door.phone.tap({ submission_id: id })).toMatchObject([{ outcome: 'done' }]);
 });
 
-test('ATD-1: who is taken out of an event and signed up for it again is not here', async () => {
+test('ATD-1: someone who is removed from an event and signed up for it again is not here', async () => {
   const door = await openedDoor(server);
   const id = await door.person();
   const other = await addEvent(server, door.seriesId, { date: soon(30) });
@@ -183,7 +183,7 @@ test('ATD-1: who is taken out of an event and signed up for it again is not here
 });
 
 test.each(['refuse', 'update'])(
-  'ATD-1: taps on a sign-up that repeats an earlier one are those of the earlier one: %s',
+  'ATD-1: taps on a sign-up that repeats an earlier one move to the earlier one: %s',
   async (duplicate_policy) => {
     const door = await openedDoor(server);
     await server.post(`/event_series/${door.seriesId}/edit`, { duplicate_policy });
@@ -230,7 +230,7 @@ test('ATD-33, ATD-65: a call that waits while the event is cancelled, or the lin
   expect((await attendance()).stored).toEqual([]);
 });
 
-test('ATD-49: a tap that waits for its link, as while the event moves, holds no registration', async () => {
+test('ATD-49: a tap that waits for its link, as while the event moves, locks no registration', async () => {
   const door = await openedDoor(server);
   const id = await door.person();
   await db
@@ -247,7 +247,7 @@ test('ATD-49: a tap that waits for its link, as while the event moves, holds no 
   expect(await tapped[0]).toMatchObject([{ outcome: 'done' }]);
 });
 
-test('ATD-49: taps wait for no sign-up, and no sign-up for taps', async () => {
+test('ATD-49: taps do not wait for sign-ups, nor sign-ups for taps', async () => {
   const door = await openedDoor(server);
   const id = await door.person();
   await db.transaction().execute(async (tx) => {

@@ -15,7 +15,7 @@ const { db } = server;
 
 const nameless = { first_name: 'Wen', last_name: 'Li', email: '', organisation: null };
 
-test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; who is in the event under the same name is checked in', async () => {
+test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; someone in the event under the same name is checked in', async () => {
   const door = await openedDoor(server, { close_when_full: true, maximum_participants: 1, waiting_list: 'manual' });
   const sian = { first_name: 'Siân', last_name: 'Prosser', email: 'sian@example.com' };
   const first = await addAttendee(server, door.seriesId, door.eventId, sian);
@@ -54,7 +54,7 @@ test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; who
   expect(rows).toEqual([{ steps: 0 }]);
 });
 
-test('ATD-49: a crowd of walk-ins waits for the lock of the series, and other calls are still answered', async () => {
+test('ATD-49: while many walk-ins wait for the lock of the series, other calls are still answered', async () => {
   const door = await openedDoor(server);
   const adding = await db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: door.seriesId });
@@ -150,7 +150,7 @@ test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, fi
   expect(await readAll()).toEqual(before);
 });
 
-test('ATD-1: someone who is taken out of an event and added again is no longer here', async () => {
+test('ATD-1: someone who is removed from an event and added again is no longer here', async () => {
   const door = await openedDoor(server);
   const other = await addEvent(server, door.seriesId, { date: '2055-01-12T09:30:00Z' });
   const id = await door.person();
@@ -166,7 +166,7 @@ test('ATD-1: someone who is taken out of an event and added again is no longer h
   expect((await door.people()).people).toMatchObject([{ id, since: null }]);
 });
 
-test('ATD-8: who is here does not cancel on the own page, and a cancellation by staff ends the check-in', async () => {
+test('ATD-8: people who are here cannot cancel on the own page, and a cancellation by staff ends the check-in', async () => {
   const door = await openedDoor(server, { date: '2055-01-12T09:30:00Z' });
   await db.updateTable('forms').set({ own_pages: true, own_page_cancel: true }).execute();
   const { id } = await addAttendee(server, door.seriesId, door.eventId, { email: 'ada@example.com' });
@@ -201,7 +201,7 @@ test('ATD-8: who is here does not cancel on the own page, and a cancellation by 
   ]);
 });
 
-test('ATD-13, ATD-44: the statistics have who came to events that are over, with walk-ins and the mean of the feedback', async () => {
+test('ATD-13, ATD-44: the statistics have the people who came to past events, with walk-ins and the mean of the feedback', async () => {
   const door = await openedDoor(server);
   const id = await door.person();
   await door.person();

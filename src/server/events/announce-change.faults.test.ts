@@ -37,7 +37,7 @@ async function takeEntries() {
   return entries;
 }
 
-test('ICS-3, ICS-8, ICS-18, ICS-23: a moved date reaches each once though a worker is killed, and a deletion takes the entry away', async () => {
+test('ICS-3, ICS-8, ICS-18, ICS-23: each person is notified of a moved date once although a worker is killed, and a deletion removes the entry', async () => {
   const settings = { ...world.settings, DATA_DIR: temporaryFolder() };
   const start = () => startWorkerProcess(server.databaseUrl, settings);
   const seriesId = await buildSeries(db, { ...MAILS, title: 'Spring', calendar_entries: true });

@@ -76,7 +76,7 @@ describe('an edit of an event with registrations', () => {
     expect(countsOf(await edit(url, values))).toBeUndefined();
   });
 
-  test('ICS-20: nor does the title of the series, or an edit while nobody is registered', async () => {
+  test('ICS-20: asks nothing for the title of the series, or while nobody is registered', async () => {
     const { url, seriesId } = await buildFullEvent('cancelled');
     expect(countsOf(await edit(url, MOVED))).toBeUndefined();
     await signUpFor(seriesId, url.split('/').at(-1)!, 'bea@example.com');
@@ -84,7 +84,7 @@ describe('an edit of an event with registrations', () => {
     expect(countsOf((await server.get(url)).body.data)).toBeUndefined();
   });
 
-  test('ICS-16: what people know stays that of the first change, and a change back clears it', async () => {
+  test('ICS-16: the values that people know stay those before the first change, and a change back clears the notice', async () => {
     const { url } = await buildFullEvent('confirmed');
     await edit(url, { venue: 'Harbour House' });
     const again = await edit(url, { venue: 'Dock 2', event_title: 'Fire drill' });
@@ -94,7 +94,7 @@ describe('an edit of an event with registrations', () => {
     expect((await announce(url)).status).toBe(409);
   });
 
-  test('ICS-16: who signed up after the last change is left out of the count and the mails', async () => {
+  test('ICS-16: people who signed up after the last change are not counted or mailed', async () => {
     const { url, seriesId, eventId } = await buildFullEvent('confirmed');
     await edit(url, MOVED);
     await signUpFor(seriesId, eventId, 'late@example.com');
@@ -104,7 +104,7 @@ describe('an edit of an event with registrations', () => {
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });
 
-  test('ICS-16: and so is who takes the event up on the own page after it, for the first time or again', async () => {
+  test('ICS-16: nor are people who add the event on the own page after it, for the first time or again', async () => {
     const { url, seriesId, eventId, people } = await buildFullEvent('confirmed', 'confirmed');
     await db.updateTable('forms').set({ own_page_events: true }).execute();
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
@@ -124,7 +124,7 @@ describe('an edit of an event with registrations', () => {
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });
 
-  test('ICS-14, PLC-7: a new link to join concerns those with a place alone', async () => {
+  test('ICS-14, PLC-7: a new join link only concerns people with a place', async () => {
     const { url } = await buildFullEvent('confirmed', 'waiting', 'offered');
     expect(countsOf(await edit(url, { join_url: 'https://meet.example/2' }))).toEqual([1, 0, 0]);
     expect(countsOf(await edit(url, MOVED))).toEqual([1, 1, 1]);
@@ -143,7 +143,7 @@ async function actBeforeMails(url: string, act: () => Promise<unknown>): Promise
 }
 
 describe('announcing a change', () => {
-  test('ICS-15, ICS-17: each gets one mail with the changes and the note; confirmed ones with the file, and only they the link to join', async () => {
+  test('ICS-15, ICS-17: each gets one mail with the changes and the note; confirmed people with the file, and only they get the join link', async () => {
     const { url } = await buildFullEvent('confirmed', 'waiting', 'offered', 'cancelled');
     const { event_title: title } = await edit(url, { ...MOVED, join_url: 'https://meet.example/2' });
     expect((await announce(url, { note: ' Burst pipe. ' })).body.data).toEqual({ told: 3 });
@@ -191,7 +191,7 @@ describe('announcing a change', () => {
     expect((await announce(url, { audience: ['waiting'] })).status).toBe(409);
   });
 
-  test('ICS-17: pressed twice people get one mail; it needs a key, and someone to tell', async () => {
+  test('ICS-17: if pressed twice people get one mail; it needs a key, and someone to notify', async () => {
     const { url } = await buildFullEvent('confirmed');
     expect((await announce(url)).body.detail).toBe('Everyone already knows');
     await edit(url, MOVED);
@@ -208,7 +208,7 @@ describe('announcing a change', () => {
     expect(status).toBe(404);
   });
 
-  test('ICS-17: the change is read with the mail as the first attendee gets it', async () => {
+  test('ICS-17: the change is read with the first attendee’s mail', async () => {
     const { url } = await buildFullEvent('waiting', 'confirmed');
     expect((await server.get(`${url}/change`)).body).toEqual({ data: null });
     const { _unannounced: pending } = await edit(url, MOVED);
@@ -226,7 +226,7 @@ describe('announcing a change', () => {
     expect(await db.selectFrom('registration_tokens').select('submission_id').execute()).toEqual([]);
   });
 
-  test('ICS-15: where all wait it is the mail to one who waits', async () => {
+  test('ICS-15: if everyone waits it is the mail to a waiting person', async () => {
     const { url } = await buildFullEvent('waiting');
     await edit(url, MOVED);
     const { mail } = (await server.get(`${url}/change`)).body.data;
@@ -234,7 +234,7 @@ describe('announcing a change', () => {
     expect(mail.template).toContain('See your position or leave the list: %LINK%');
   });
 
-  test('ICS-19: each mail says what holds when it leaves', async () => {
+  test('ICS-19: each mail has the values at its sending', async () => {
     const { url } = await buildFullEvent('confirmed');
     await edit(url, { ...MOVED, join_url: 'https://meet.example/2' });
     await actBeforeMails(url, async () => edit(url, { venue: 'Dock 2', join_url: 'https://meet.example/3' }));
@@ -247,7 +247,7 @@ describe('announcing a change', () => {
   test.each([
     ['the event is back to what the person was told', async (url: string) => edit(url, { venue: 'The Old Mill' })],
     ['the registration was cancelled', async (_url: string, person: RegistrationPath) => setRegistration(db, person, 'cancelled')],
-  ])('ICS-19, WTL-37: no mail leaves when %s', async (why, act) => {
+  ])('ICS-19, WTL-37: no mail is sent when %s', async (why, act) => {
     const { url, people } = await buildFullEvent('confirmed');
     await edit(url, { venue: 'Harbour House' });
     await actBeforeMails(url, async () => act(url, people[0]!));

@@ -27,7 +27,7 @@ const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted(
 const mailsTo = (address: string) => smtp.mails.filter((mail) => mail.recipients.includes(address));
 
 describe('the deletion of an event', () => {
-  test('ICS-22, ICS-23: tells each by mail with the note, and cancels the calendar entry of confirmed ones after the rows were deleted', async () => {
+  test('ICS-22, ICS-23: notifies each person by mail with the note, and cancels the calendar entry of confirmed ones after the rows were deleted', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, DETAILS);
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
@@ -85,7 +85,7 @@ describe('the deletion of an event', () => {
   });
 
   test.each([undefined, {}, { tell: false, note: 'x' }])(
-    'ICS-22: without it nobody is told, and the answer is as ever: %j',
+    'ICS-22: without it nobody is notified, and the answer is the usual one: %j',
     async (body) => {
       const seriesId = await buildCalendarSeries();
       const eventId = await buildEvent(db, seriesId, DETAILS);
@@ -199,7 +199,7 @@ describe('the deletion of a series', () => {
 test.each([
   ['event', async (seriesId: string, eventId: string) => deleteEvent(seriesId, eventId, { tell: true })],
   ['series', async (seriesId: string) => deleteSeries(seriesId, { tell: true })],
-])('ICS-12: a deleted %s that sent no confirmations takes an entry away only from whom another mail brought it', async (_, remove) => {
+])('ICS-12: a deleted %s without confirmations removes the entry only of people to whom another mail brought it', async (_, remove) => {
   const seriesId = await buildCalendarSeries();
   await db.updateTable('forms').set({ email_template: null }).where('id', '=', seriesId).execute();
   const eventId = await buildEvent(db, seriesId, DETAILS);
@@ -214,7 +214,7 @@ test.each([
   expect([await filesTo('ada@example.com'), await filesTo('bea@example.com')]).toEqual([[], ['CANCEL', 'CANCEL']]);
 });
 
-test('ICS-12: the mail about a date that is taken away has a file for those alone whom a mail brought the entry', async () => {
+test('ICS-12: the mail about a removed date has a file only for people to whom a mail brought the entry', async () => {
   const seriesId = await buildCalendarSeries();
   const eventId = await buildEvent(db, seriesId, DETAILS);
   const added = { events: [eventId], email: 'added@example.com', awaiting_fan_out: false, is_added_by_staff: true };
@@ -234,7 +234,7 @@ test('ICS-12: the mail about a date that is taken away has a file for those alon
   }
 });
 
-describe('what the mails about a deletion needed', () => {
+describe('the data for the mails about a deletion', () => {
   const detailsOf = async () => (await db.selectFrom('registration_changes').select('details').execute()).map(({ details }) => details);
   const deleteAndAnnounce = async () => {
     const seriesId = await buildCalendarSeries();
@@ -249,7 +249,7 @@ describe('what the mails about a deletion needed', () => {
     await purgeAnnouncements(db);
   };
 
-  test('ICS-23: is emptied 24 hours after the mail has left', async () => {
+  test('ICS-23: is emptied 24 hours after the mail was sent', async () => {
     await deleteAndAnnounce();
     await age(23);
     expect(JSON.stringify(await detailsOf())).toContain('ada@example.com');

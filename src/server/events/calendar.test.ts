@@ -93,7 +93,7 @@ describe('a file', () => {
     expect(decodeURIComponent(new URL(`mailto:${written}`).pathname)).toBe(address);
   });
 
-  test('ICS-12: CANCEL takes the same entry away', () => {
+  test('ICS-12: CANCEL removes the same entry', () => {
     const { calendar, text } = read(mailedFile('CANCEL', visitorEntry(event({ sequence: 4 }), settings), invitation));
     expect([calendar.getFirstPropertyValue('method'), text('status'), text('uid'), text('sequence')]).toEqual([
       'CANCEL',
@@ -109,7 +109,7 @@ describe('a file', () => {
     expect(file).not.toMatch(/ATTENDEE|ORGANIZER|X-WR-CALNAME|meet\.example/);
   });
 
-  test('ICS-5, ICS-26: a feed has a name and all entries, those without one as well', () => {
+  test('ICS-5, ICS-26: a feed has a name and all its entries; one without entries is valid too', () => {
     const feed = new ICAL.Component(
       ICAL.parse(
         feedFile(

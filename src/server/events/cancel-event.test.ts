@@ -120,7 +120,7 @@ describe('while an event is cancelled', () => {
     for (const answer of answers) expect(await refusal(answer)).toEqual([409, REINSTATE_FIRST]);
   });
 
-  test('PLC-66: it is no next event, not in the facts, cancelled for search engines, and has no calendar link', async () => {
+  test('PLC-66: it is not the next event, not in the facts, cancelled for search engines, and has no calendar link', async () => {
     const { url, seriesId, eventId, page } = await buildFull('confirmed');
     await db.updateTable('forms').set({ description: 'Looms' }).execute();
     await db.updateTable('events').set({ venue: 'Hall' }).execute();
@@ -136,7 +136,7 @@ describe('while an event is cancelled', () => {
     expect((await fetch(`${server.url}/api/event_series/${seriesId}/event/${eventId}/calendar`)).status).toBe(404);
   });
 
-  test('PLC-67: the own page says so, without calendar and join link, and another date is taken in one press, even if changing events is off', async () => {
+  test('PLC-67: the own page says so, without calendar and join link, and another date is taken in one click, even if changing events is off', async () => {
     const { url, seriesId, people } = await buildFull('confirmed');
     const other = await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2050-02-11T09:00:00Z' });
     const full = await buildEvent(db, seriesId, { title: 'Full', starts_at: '2050-03-11T09:00:00Z', ...LIMITS, maximum_participants: 0 });
@@ -171,7 +171,7 @@ describe('while an event is cancelled', () => {
 });
 
 describe('telling people', () => {
-  test('PLC-68: everyone registered is mailed why, with a CANCEL for a place and the way to other dates; who cancelled is not', async () => {
+  test('PLC-68: everyone registered is mailed why, with a CANCEL for a place and the way to other dates, but not people who cancelled', async () => {
     const { url, seriesId } = await buildFull('confirmed', 'waiting', 'offered', 'cancelled');
     await db.updateTable('waiting_entries').set({ offer_ends_at: '2050-01-10T09:00:00Z' }).where('list_order', '=', 3).execute();
     await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2050-02-11T09:00:00Z' });
@@ -254,7 +254,7 @@ describe('telling people', () => {
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });
 
-  test('PLC-69: a repeated call announces the cancellation if that was not done yet, and no other change that waits', async () => {
+  test('PLC-69: a repeated call announces the cancellation if that was not done yet, but no other waiting change', async () => {
     const { url } = await buildFull('confirmed');
     await server.post(`${url}/edit`, { venue: 'Harbour House' });
     expect((await reinstate(url, { tell: true })).body.data).toMatchObject({ told: 0, _unannounced: { confirmed: 1 } });
@@ -280,7 +280,7 @@ test('PLC-69: once reinstated it takes sign-ups, offers have the time they had l
   expect((await submit(seriesId, [eventId])).status).toBe(200);
 });
 
-test('PLC-63: what has ended can be neither cancelled nor reinstated, and an unknown event is a 404', async () => {
+test('PLC-63: a past event can be neither cancelled nor reinstated, and an unknown event is a 404', async () => {
   const { url, seriesId } = await buildFull();
   await db.updateTable('events').set({ starts_at: '2001-01-11T09:00:00Z' }).execute();
   expect([await refusal(cancel(url)), await refusal(reinstate(url))]).toEqual([

@@ -84,7 +84,7 @@ test.each([
   expect(await server.db.selectFrom('feedback_entries').selectAll().execute()).toEqual([]);
 });
 
-test('a blank title is refused in words at the title', async () => {
+test('a blank title is refused with a message at the title', async () => {
   const { status, body } = await server.post('/website-feedback/add', { title: '  ' });
   expect(status).toBe(422);
   expect(body.errors).toEqual([{ path: 'title', message: 'Please enter a title' }]);
@@ -154,7 +154,7 @@ test('FB-9, FB-10: the page of a list needs no script, may be framed, is not ind
   expect((await listed()).map((entry: object) => 'event' in entry)).toEqual([false, false, false]);
 });
 
-test('FB-10: the page of a list neither shows nor rates an event whose series asks for feedback elsewhere', async () => {
+test('FB-10: the page of a list neither shows nor stores an event whose series uses another list', async () => {
   const [id, other] = [await addList(), await addList('Other')];
   const eventIds = await Promise.all(
     [null, other].map(async (feedback_list_id) =>
@@ -170,7 +170,7 @@ test('FB-10: the page of a list neither shows nor rates an event whose series as
   expect((await entries()).map(({ event_id: event }) => event)).toEqual([null, null]);
 });
 
-test('FB-12: a page that is sent again after Back in the browser adds an entry, and sent as it was none', async () => {
+test('FB-12: a page that is sent again after Back in the browser adds an entry, unless it is unchanged', async () => {
   const id = await addList();
   const path = `/feedback/${id}/view`;
   const values = { rating: '4', comment: 'Warm', _stamp: tokenFor(id), _key: valueIn((await answerOf(path)).html, '_key') };
@@ -185,7 +185,7 @@ test('FB-12: a page that is sent again after Back in the browser adds an entry, 
   expect((await server.get(`/website-feedback/${id}`)).body.data).toMatchObject({ count: 3 });
 });
 
-test('FB-11: what cannot be stored comes back with what was typed, and a page that was sent too soon is taken the next time', async () => {
+test('FB-11: an entry that cannot be stored comes back as it was typed, and a page that was sent too soon is accepted the next time', async () => {
   const id = await addList();
   const path = `/feedback/${id}/view`;
   const good = { rating: '5', comment: 'Kept & safe', _stamp: tokenFor(id) };

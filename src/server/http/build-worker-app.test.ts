@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '#server/process/logger.ts';
 import { buildWorkerApp } from '#server/process/start-worker-port.ts';
 
-test('MON-5: /healthz of a worker that hangs is 503 with the reason, so that its supervisor starts it again', async () => {
+test('MON-5: /healthz of a worker that hangs is 503 with the reason, so that its supervisor restarts it', async () => {
   const reasons: string[] = [];
   const app = buildWorkerApp(createLogger({ level: 'silent', environment: 'production' }), {
     config: { metricsToken: undefined, environment: 'production' },

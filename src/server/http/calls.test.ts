@@ -97,7 +97,7 @@ describe('a refused call changes nothing', () => {
   });
 });
 
-describe('a call works for someone who did not make what it is about', () => {
+describe('a call works for someone who did not create the record', () => {
   const ENDINGS = ['/', '%20', '/%20', '%20/'];
   const OF_ITS_OWNER = 'deleteCalendarFeed';
   const variants = calls.map((call, index) => [...call, ENDINGS[index % ENDINGS.length]!] as const);
@@ -128,7 +128,7 @@ describe('a call works for someone who did not make what it is about', () => {
   );
 });
 
-test('ENT-29: ids are texts of UUIDs, in every read and in what an add answers', async () => {
+test('ENT-29: ids are UUID strings, in every read and in the answers to adds', async () => {
   const tree = await addTree(server);
   const asked = calls.filter(
     ([name, { method, response }]) => (method === 'GET' && typeof response !== 'string') || name.startsWith('add'),

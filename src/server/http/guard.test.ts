@@ -39,7 +39,7 @@ test.each<[Right[], number[]]>([
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);
 });
 
-test('AUTH-12: a route of staff that does not say which right it needs stops the start', async () => {
+test('AUTH-12: a staff route that does not state the right it needs prevents the start', async () => {
   const start = (guard: (app: ReturnType<typeof fastify>) => void, config: RouteOptions['config']) => () => {
     const app = fastify();
     guard(app);
@@ -53,7 +53,7 @@ test('AUTH-12: a route of staff that does not say which right it needs stops the
   expect(start((app) => assertAccess(app, 'public'), { access: 'public' })).not.toThrow();
 });
 
-test('AUTH-12: reads need view and writes edit, but for what takes data out, what is one’s own, and what nobody can bring back', () => {
+test('AUTH-12: reads need view and writes edit, except exports, own records and permanent deletions', () => {
   const unusual = Object.entries(allCalls).filter(([, { access, needs, method, changesNothing }]) => {
     if (access === 'public' || access === 'door') return needs !== null;
     return needs !== (method === 'GET' || changesNothing === true ? 'view' : 'edit');

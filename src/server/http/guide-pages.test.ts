@@ -14,7 +14,7 @@ fs.writeFileSync(path.join(distDir, 'guide', 'pictures', 'form.png'), 'picture')
 fs.cpSync(inject('signUpBundleDir'), distDir, { recursive: true });
 const { app, db } = await createTestServer({}, { distDir });
 
-test('EXTRA-31: the guide is served to everyone, without script, and asked for again every time', async () => {
+test('EXTRA-31: the guide is served to everyone, without script, and revalidated every time', async () => {
   const page = await app.inject('/guide/form.html');
   expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>Form</title>']);
   expect(page.headers).toMatchObject({
@@ -28,7 +28,7 @@ test('EXTRA-31: the guide is served to everyone, without script, and asked for a
   expect([unchanged.statusCode, unchanged.headers['cache-control']]).toEqual([304, 'no-cache, no-transform']);
 });
 
-test('EXTRA-31: /guide leads to its first page, and what the guide does not have is not found', async () => {
+test('EXTRA-31: /guide leads to its first page, and pages that do not exist are not found', async () => {
   const { statusCode, headers } = await app.inject('/guide');
   expect([statusCode, headers.location]).toEqual([301, '/guide/']);
   expect((await app.inject('/guide/')).body).toContain('Guide');

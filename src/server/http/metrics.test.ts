@@ -31,7 +31,7 @@ test('each route says how often it answered and how long that took, whatever its
   expect(Number(seconds)).toBeLessThan(passed * 10);
 });
 
-test('probes and collectors are no answers of the server', async () => {
+test('answers to probes and collectors are not counted', async () => {
   const answers = async () => (await (await read(open.url)).text()).match(/^turnout_http_(?:answers_total|route_seconds_count).*/gm);
   const before = await answers();
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(open.url + path)).status).toBe(200);
@@ -39,13 +39,13 @@ test('probes and collectors are no answers of the server', async () => {
 });
 
 test.each(['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'])(
-  'SEC-12: what a proxy on this machine passes on is not answered: %s',
+  'SEC-12: a request through a proxy on this machine is refused: %s',
   async (name) => {
     expect((await read(open.url, { [name]: '203.0.113.9' })).status).toBe(404);
   },
 );
 
-test('SEC-12: nor is a proxy that adds no header, but passes on another host', async () => {
+test('SEC-12: so is one through a proxy that adds no header, but passes on another host', async () => {
   const answers = ['events.example.org', 'localhost.example.org', '10.0.0.1:3000'].map((host) =>
     open.app.inject({ url: '/metrics', headers: { host } }),
   );
@@ -67,7 +67,7 @@ test('with a token set, they can only be read with it', async () => {
   expect((await read(closed.url, { authorization: `Bearer ${TOKEN}` })).status).toBe(200);
 });
 
-test('MON-6: what is not known is left out, also of figures without labels, and shown once it is known', async () => {
+test('MON-6: unknown figures are omitted, also those without labels, and shown once they are known', async () => {
   let samples: Sample[] = [];
   const metric = (type: Metric['type']): Metric => ({ name: `turnout_unknown_${type}`, help: 'Help', type, read: () => samples });
   const server = await createTestServer({}, { metrics: [metric('gauge'), metric('counter')] });

@@ -29,7 +29,7 @@ async function loggedBy(send: () => Promise<unknown>): Promise<z.infer<typeof li
   return requestLines()[0];
 }
 
-test('MON-8: each request is one line of JSON with id, route pattern, status and milliseconds; those of health and metrics are left out', async () => {
+test('MON-8: each request is one line of JSON with id, route pattern, status and milliseconds, except for health and metrics', async () => {
   const seriesId = await buildSeries(server.db);
   expect(await loggedBy(async () => server.get(`/event_series/${seriesId}?search=someone`))).toMatchObject({
     method: 'GET',
@@ -101,7 +101,7 @@ const HEADERS = {
   'idempotency-key': TOKEN,
 };
 
-test('MON-9: no line has a name, an address, an answer or a token, wherever it was sent and whatever became of it', async () => {
+test('MON-9: no line has a name, an address, an answer or a token, wherever it was sent and whatever the outcome', async () => {
   lines.length = 0;
   const seriesId = await buildSeries(server.db, { own_pages: true });
   const eventId = await buildEvent(server.db, seriesId);

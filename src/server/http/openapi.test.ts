@@ -31,7 +31,7 @@ const operations = async () => {
   );
 };
 
-test('API-39: the document is OpenAPI 3.1, of which the linter of Redocly reports nothing', async () => {
+test('API-39: the document is OpenAPI 3.1, without problems for Redocly’s linter', async () => {
   const document = await readDocument();
   expect(document.openapi).toMatch(/^3\.1\./);
   // A client that is older than the server may get keys that it does not know.
@@ -86,7 +86,7 @@ test('API-39: the document has the parameters and answers of a call', async () =
   ]);
 });
 
-test('API-40: the readable page of the document and all it loads come from this server', async () => {
+test('API-40: the readable page of the document and everything it loads come from this server', async () => {
   const page = await server.get('/docs', { as: 'visitor' });
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');

@@ -64,7 +64,7 @@ test('API-57, FACE-10: every call is 503 while the database cannot be reached, w
   await away.close();
 });
 
-test('API-57: a call of staff is 503, not 401, while the keys of the identity provider cannot be fetched', async () => {
+test('API-57: a staff call is 503, not 401, while the keys of the identity provider cannot be fetched', async () => {
   const { app, url } = await startSignInServer({ identity: { issuer: NOBODY_LISTENS, clientId: 'turnout' } });
   onTestFinished(async () => app.close());
   const [head, claims] = [

@@ -93,7 +93,7 @@ test('MON-2: steps are counted by state, and the oldest due one has its age', as
   expect(samples['turnout_steps_overdue_seconds email']).toBeLessThan(400);
 });
 
-test('MON-6: all of them are one statement, and so is the next read within five seconds', async () => {
+test('MON-6: all of them take one statement, also for the next read within five seconds', async () => {
   const counted = new CountedPool({ connectionString: url, max: 1 });
   onTestFinished(async () => counted.end());
   let statements = 0;
@@ -103,7 +103,7 @@ test('MON-6: all of them are one statement, and so is the next read within five 
   expect(statements).toBe(1);
 });
 
-test('MON-6: it reads what waits and what is in trouble, however many sign-ups there are', async () => {
+test('MON-6: it reads only waiting and failed work, however many sign-ups there are', async () => {
   await sql`insert into submissions (id, form_id, first_name, last_name, email, email_key, awaiting_fan_out)
     select gen_random_uuid(), ${seriesId}, 'Ada', 'Marsh', 'ada@example.com', 'ada@example.com', false from generate_series(1, 3000)`.execute(
     db,
@@ -116,13 +116,13 @@ test('MON-6: it reads what waits and what is in trouble, however many sign-ups t
   expect(scanned + found).toBeLessThan(100);
 });
 
-test('MON-6: while the database is away it is not up, and what it knows is left out', async () => {
+test('MON-6: while the database is down it is not up, and its figures are omitted', async () => {
   const away = new CountedPool({ connectionString: url.replace(/\/[^/]+$/, '/no_such_database') });
   onTestFinished(async () => away.end());
   expect(await readAll(away)).toEqual({ turnout_database_up: 0 });
 });
 
-test('MON-2: the last nightly backup has its time and size, and a failed one shows; where none is made there is neither', async () => {
+test('MON-2: the last nightly backup has its time and size, and a failed one is shown; if none is made there is neither', async () => {
   const backups = async () => Object.entries(await readAll()).filter(([name]) => name.startsWith('turnout_backup'));
   expect(await backups()).toEqual([]);
   await sql`insert into nightly_backups default values`.execute(db);

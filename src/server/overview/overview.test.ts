@@ -47,7 +47,7 @@ test('EXTRA-12: today counts each sign-up once, by series and form, most first',
   expect((await read()).today).toEqual([{ kind: 'form', id: form.id, title: 'Brochure', signups: 1 }]);
 });
 
-test('EXTRA-12, USE-20: the next three events over all series but archived ones, soonest first, with their registrations', async () => {
+test('EXTRA-12, USE-20: the next three events of all series except archived ones, soonest first, with their registrations', async () => {
   const one = await buildSeries(server.db, { title: 'One' });
   const other = await buildSeries(server.db, { title: 'Other' });
   const second = await buildEvent(server.db, one, { title: 'Second', starts_at: inHours(48) });
@@ -68,7 +68,7 @@ test('EXTRA-12, USE-20: the next three events over all series but archived ones,
   ]);
 });
 
-test('a start of the day that is no moment is refused at its parameter', async () => {
+test('a start of the day that is not a time is refused at its parameter', async () => {
   const answer = await server.get('/overview?today_from=yesterday');
   expect(answer.status).toBe(422);
   expect(answer.body.errors).toMatchObject([{ path: 'today_from' }]);

@@ -27,7 +27,7 @@ async function addCover(width = 800): Promise<Cover> {
 
 const age = async (interval = '2 days') => sql`update pictures set at = now() - ${interval}::interval`.execute(db);
 
-test('FACE-6, FACE-8: a picture is stored once, by the digest of what is served', async () => {
+test('FACE-6, FACE-8: a picture is stored once, by the digest of the served bytes', async () => {
   const png = pngBytes(300, 200);
   const answers = [await upload(png, 'image/png'), await upload(png, 'image/jpeg')];
   const id = createHash('sha256').update(png).digest('hex');
@@ -37,7 +37,7 @@ test('FACE-6, FACE-8: a picture is stored once, by the digest of what is served'
   expect((await storedBytes(id)).equals(png)).toBe(true);
 });
 
-test('FACE-7, FACE-9: what does not show the picture is left out: place, camera, comments, all after the end', async () => {
+test('FACE-7, FACE-9: parts that do not make up the picture are removed: place, camera, comments, everything after the end', async () => {
   const profile = segment(0xe2, 'ICC_PROFILE\0');
   const exif = segment(0xe1, 'Exif\0\0 51.5 N 0.1 W');
   const jpeg = jpegBytes(640, 480, exif, profile, segment(0xfe, '<script>'), segment(0xed, 'Photoshop'));
@@ -70,7 +70,7 @@ const REFUSED: readonly (readonly [string, Uint8Array, 'unknown' | 'unreadable']
   ['an animated WebP', animatedWebp, 'unreadable'],
 ];
 
-test.each(REFUSED)('FACE-8, FACE-9: %s is refused in words, whatever it is called, and not stored', async (_name, bytes, fault) => {
+test.each(REFUSED)('FACE-8, FACE-9: %s is refused with a message, whatever it is called, and not stored', async (_name, bytes, fault) => {
   const message = { unknown: 'Please choose a PNG, JPEG or WebP.', unreadable: "This picture can't be read. Please choose another one." }[
     fault
   ];
@@ -81,13 +81,13 @@ test.each(REFUSED)('FACE-8, FACE-9: %s is refused in words, whatever it is calle
   expect(await countStored()).toBe(0);
 });
 
-test('FACE-8: more than 400,000 bytes are refused by their length, JSON is no picture, and visitors upload nothing', async () => {
+test('FACE-8: more than 400,000 bytes are refused by their length, JSON is not a picture, and visitors cannot upload', async () => {
   expect((await upload(Buffer.alloc(400_001), 'image/png')).status).toBe(413);
   expect((await server.post('/pictures', { picture: 1 })).status).toBe(422);
   expect((await server.post('/pictures', pngFile(16, 16), { as: 'visitor' })).status).toBe(401);
 });
 
-test('FACE-8: an account uploads 60 pictures a minute, and 200 may be named by nothing', async () => {
+test('FACE-8: an account uploads 60 pictures a minute, and 200 may be unused', async () => {
   // A new minute would reset the count.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 60_000) });
   onTestFinished(() => void vi.useRealTimers());
@@ -114,7 +114,7 @@ test('FACE-10: a picture may be cached permanently, is shown by pages of any ori
   }
 });
 
-test('FACE-10: 600 reads a minute of the database for a network, none of which are of pictures in memory', async () => {
+test('FACE-10: a network causes at most 600 reads a minute from the database, without those of pictures in memory', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (Date.now() % 60_000) });
   onTestFinished(() => void vi.useRealTimers());
   const { body } = await upload(pngBytes(20, 20));
@@ -126,7 +126,7 @@ test('FACE-10: 600 reads a minute of the database for a network, none of which a
   expect(await statusOf(body.data.id)).toBe(200);
 });
 
-test('FACE-1, FACE-11: series and marketing forms have a description and a cover, which edits leave alone that do not name them', async () => {
+test('FACE-1, FACE-11: series and marketing forms have a description and a cover, which edits that do not name them leave unchanged', async () => {
   const cover = await addCover();
   for (const [path, { id }] of [['event_series', await addSeries(server)] as const, ['form', await addForm(server)] as const]) {
     const edited = await server.post(`/${path}/${id}/edit`, { description: ' All about **looms**. ', cover });
@@ -146,7 +146,7 @@ test('FACE-1, FACE-11: series and marketing forms have a description and a cover
   expect([tooLong.status, tooLong.body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, ['description', 'cover.alt']]);
 });
 
-test('FACE-13, FACE-31: a look and speakers are kept with their pictures, copied, and refused at their inputs', async () => {
+test('FACE-13, FACE-31: a look and speakers are stored with their pictures, copied, and refused at their inputs', async () => {
   const { id } = await addSeries(server);
   const edit = async (body: object) => server.post(`/event_series/${id}/edit`, body);
   const { large: logo, small: portrait } = await addCover();
@@ -181,7 +181,7 @@ test('FACE-13, FACE-31: a look and speakers are kept with their pictures, copied
   ]);
 });
 
-test('FACE-12: the worker deletes what nothing names a day after its upload, and an edit that names it is refused', async () => {
+test('FACE-12: the worker deletes unused pictures a day after their upload, and an edit that names a deleted one is refused', async () => {
   const [named, gone] = [await addCover(), await addCover(801)];
   const { id } = await addSeries(server);
   await server.post(`/event_series/${id}/edit`, { cover: named });
@@ -198,7 +198,7 @@ test('FACE-12: the worker deletes what nothing names a day after its upload, and
   expect(await purgePictures(db)).toBe(2);
 });
 
-test('FACE-12: no picture that an edit names is deleted beside it', { timeout: 60_000 }, async () => {
+test('FACE-12: no picture that an edit names is deleted at the same time', { timeout: 60_000 }, async () => {
   const { id } = await addSeries(server);
   const statuses = new Set<number>();
   for (let round = 0; round < 200; round += 1) {

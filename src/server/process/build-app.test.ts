@@ -77,7 +77,7 @@ test('SEC-39: a connection that asks for more than 20 answers before it reads th
   expect(await answersTo(1_000)).toBeLessThan(20);
 });
 
-test('a request whose body comes too slowly is closed at its timeout, not half a minute later', async () => {
+test('a request whose body arrives too slowly is closed at its timeout, not half a minute later', async () => {
   const { server: http } = server.app;
   expect(http.requestTimeout).toBe(15_000);
   const { headersTimeout } = http;

@@ -4,7 +4,7 @@ import { watchClock } from './clock-watch.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('OPS-10: a clock that jumps is logged once, with how far, and one that is slewed is not', async () => {
+test('OPS-10: a clock that jumps is logged once, with the difference, and one that is slewed is not', async () => {
   const lines: unknown[] = [];
   let aheadMs = 0;
   onTestFinished(watchClock({ warn: (details: object) => void lines.push(details) }, () => Date.now() + aheadMs));

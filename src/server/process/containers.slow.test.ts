@@ -34,7 +34,7 @@ function readinessInside({ pid, url }: ServerProcess): string {
 const pidFile = (dataDir: string) => fs.readFileSync(postmasterFile(path.join(dataDir, 'postgres', 'cluster')), 'utf8');
 
 test.runIf(hasContainers)(
-  'REL-18: of two containers on one folder the second says why it does not start, and does no harm',
+  'REL-18: if two containers use one folder the second says why it does not start, and does no harm',
   async () => {
     const dataDir = temporaryFolder();
     const first = await startContainer(dataDir, 'container-a');

@@ -12,7 +12,7 @@ test.each([
   [16, 'web', { visitors: 12, staff: 4, worker: 0 }],
   [4, 'web', { visitors: 2, staff: 2, worker: 0 }],
   [2, 'worker', { visitors: 0, staff: 0, worker: 2 }],
-])('REL-6: %i connections of a process with the roles %s are shared out', (total, roles, expected) => {
+])('REL-6: %i connections of a process with the roles %s are divided up', (total, roles, expected) => {
   expect(poolSizes(total, parseConfig({ ROLES: roles }).roles)).toEqual(expected);
 });
 

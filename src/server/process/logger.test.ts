@@ -28,7 +28,7 @@ test.each([
   { req: { headers: { authorization: 'Bearer canary' } } },
   { body: { email: 'canary@example.org', first_name: 'canary', last_name: 'canary' } },
   { mail: { auth: { password: 'canary' } } },
-])('secrets and what people typed are hidden wherever they stand: %o', (details) => {
+])('secrets and typed text are hidden wherever they are: %o', (details) => {
   const line = logged((log) => log.info(details, 'something'));
   expect(line).toContain('[hidden]');
   expect(line).not.toContain('canary');
@@ -55,7 +55,7 @@ test.each([
     { code: '22P02', message: 'invalid input' },
   ],
   ['No mailbox for canary@example.org', { type: 'string', message: 'No mailbox for [address]' }],
-])('REL-17: of whatever was thrown code and message are written: %o', (thrown, expected) => {
+])('REL-17: code and message are written whatever was thrown: %o', (thrown, expected) => {
   const line = logged((log) => log.error({ err: thrown }, 'failed'));
   expect(line).not.toContain('canary');
   expect(JSON.parse(line)).toMatchObject({ err: expected });

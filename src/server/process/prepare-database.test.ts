@@ -40,20 +40,23 @@ test.each([
     /^The user of DATABASE_URL may not create tables\. As the owner of the database: grant/,
   ],
   ['a search_path without a schema', 'alter role % set search_path = nowhere', /^The search_path .* create the schema.* reset search_path/],
-])('OPS-10: a database user with %s is told what to do, and nothing is changed', async (_, rights, words) => {
+])('OPS-10: for a database user with %s the start says what to do, and nothing is changed', async (_, rights, words) => {
   const database = await newEmptyDatabase();
   const url = await urlOfUser(database, (role) => rights.replace('%', role));
   await expect(prepare(url)).rejects.toThrow(words);
   expect(await tablesOf(database)).toEqual([]);
 });
 
-test.each(['select', 'select, insert, update'])('OPS-10: a user with only %s on the tables is told what to grant', async (rights) => {
-  const database = await newDatabase();
-  const url = await urlOfUser(database, (role) => `grant ${rights} on all tables in schema public to ${role}`);
-  await expect(prepare(url)).rejects.toThrow(
-    /^The database user guest_\d+ may not read and write \d+ of the tables\. As their owner: grant select, insert, update, delete on all tables/,
-  );
-});
+test.each(['select', 'select, insert, update'])(
+  'OPS-10: for a user with only %s on the tables the start says what to grant',
+  async (rights) => {
+    const database = await newDatabase();
+    const url = await urlOfUser(database, (role) => `grant ${rights} on all tables in schema public to ${role}`);
+    await expect(prepare(url)).rejects.toThrow(
+      /^The database user guest_\d+ may not read and write \d+ of the tables\. As their owner: grant select, insert, update, delete on all tables/,
+    );
+  },
+);
 
 test('ATT-15: after an upgrade of ICU the start refreshes the version of the order of names', async () => {
   const { db, url } = await newDatabase();
@@ -66,7 +69,7 @@ test('ATT-15: after an upgrade of ICU the start refreshes the version of the ord
   expect(rows).toEqual([{ is_new: true }]);
 });
 
-test('OPS-10: a time zone that the database does not know stops the start, and nothing is changed', async () => {
+test('OPS-10: a time zone that the database does not know prevents the start, and nothing is changed', async () => {
   const database = await newEmptyDatabase();
   const config = { ...parseConfig({ DATABASE_URL: database.url }), timeZone: 'Europe/Newtown' };
   await expect(prepareDatabase(config, log, new AbortController().signal)).rejects.toThrow(
@@ -84,7 +87,7 @@ test('OPS-10: a user who may read and write all tables need not own them', async
 test.each([
   ['empty', newEmptyDatabase],
   ['migrated', newDatabase],
-])('OPS-10: a database that is %s and can only be read stops the start', async (_, open) => {
+])('OPS-10: a database that is %s and can only be read prevents the start', async (_, open) => {
   const url = new URL((await open()).url);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   await expect(prepare(url.href)).rejects.toThrow(/^The database of DATABASE_URL is read-only: see default_transaction_read_only/);
@@ -99,7 +102,7 @@ test('OPS-10: a DATABASE_DIRECT_URL that leads to another database is refused, a
   await expect(prepare(database.url, { DATABASE_DIRECT_URL: database.url })).resolves.toMatchObject({ url: database.url });
 });
 
-test('OPS-10: a database of a build before 1.0.0 stops the start, and nothing is changed there', async () => {
+test('OPS-10: a database of a build before 1.0.0 prevents the start, and nothing is changed there', async () => {
   const database = await newEmptyDatabase();
   await sql
     .raw(`

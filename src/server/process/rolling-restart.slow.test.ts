@@ -44,7 +44,7 @@ async function restart(server: ServerProcess, settings: Record<string, string>, 
   await expect.poll(balancer.ready).toContain(server.port);
 }
 
-test('REL-15: a rolling restart behind a balancer fails no visitor', async () => {
+test('REL-15: during a rolling restart behind a balancer no visitor’s request fails', async () => {
   const embedded = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: { warn: () => undefined } });
   onTestFinished(embedded.stop);
   const ports = [await freePort(), await freePort()];

@@ -35,7 +35,7 @@ test('a worker deletes old reads of the leads', async () => {
   expect(await db.selectFrom('duplicate_lead_reads').select('result').execute()).toEqual([{ result: { old: false } }]);
 });
 
-test('REL-7: a purge that fails is logged and does not keep the others from running', async () => {
+test('REL-7: a purge that fails is logged and does not prevent the others from running', async () => {
   await database.pool.query(`
     insert into work_leases (name, held_until) values ('killed', now() - interval '2 hours'), ('held', now() + interval '1 minute');
     insert into mail_reservations values (gen_random_uuid(), 'x', gen_random_uuid(), now() - interval '25 hours');

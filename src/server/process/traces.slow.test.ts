@@ -43,7 +43,7 @@ const signUp = async (url: string, { seriesId, eventId }: { seriesId: string; ev
     body: JSON.stringify(newSignUp({ events: [eventId] })),
   });
 
-test('MON-16: without a collector nothing of OpenTelemetry is loaded', async () => {
+test('MON-16: without a collector no part of OpenTelemetry is loaded', async () => {
   const databaseUrl = await startDatabase();
   const server = await startOn(databaseUrl, { OTEL_SERVICE_NAME: 'turnout' });
   expect((await signUp(server.url, await buildEventOf(databaseUrl))).status).toBe(200);
@@ -53,7 +53,7 @@ test('MON-16: without a collector nothing of OpenTelemetry is loaded', async () 
   expect(output).not.toContain('Traces are sent to');
 }, 120_000);
 
-test('MON-16: a web server and a worker show what they do, and send it before they end', async () => {
+test('MON-16: a web server and a worker trace their work, and send it before they end', async () => {
   const collector = await startCollector();
   onTestFinished(collector.close);
   const databaseUrl = await startDatabase();
@@ -99,7 +99,7 @@ async function startSilentCollector() {
   };
 }
 
-test('MON-15: a collector that never answers delays neither sign-ups nor the end, and no more than 2,048 spans wait for it', async () => {
+test('MON-15: a collector that never answers delays neither sign-ups nor the shutdown, and no more than 2,048 spans wait for it', async () => {
   const collector = await startSilentCollector();
   const databaseUrl = await startDatabase();
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SHUTDOWN_NOTICE_SECONDS: '0', PUBLIC_RATE_LIMIT: '1000000' };

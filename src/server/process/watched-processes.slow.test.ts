@@ -77,7 +77,7 @@ function namedIn(expr: string): { metric: string; labels: string[] }[] {
     .map(([, metric = '', compared = '']) => ({ metric, labels: [...compared.matchAll(/(\w+)(?==|!)/g)].map(([, label = '']) => label) }));
 }
 
-test('MON-2, MON-3, MON-7: a web server and a worker expose all that the dashboard and the alerts name', async () => {
+test('MON-2, MON-3, MON-7: a web server and a worker expose everything that the dashboard and the alerts name', async () => {
   const { url } = await startDatabase();
   const web = await startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() });
   await administer(url, 'insert into nightly_backups (succeeded_at, bytes) values (now(), 1)');
@@ -119,7 +119,7 @@ test('MON-2, MON-3, MON-7: a web server and a worker expose all that the dashboa
   expect(rules.filter(({ where }) => !page.includes(`\`${where}\``)).map(({ where }) => where)).toEqual([]);
 });
 
-test('MON-4, MON-5: a worker answers its health on WORKER_PORT, and is not ready while the database is away', async () => {
+test('MON-4, MON-5: a worker answers its health checks on WORKER_PORT, and is not ready while the database is down', async () => {
   const database = await startDatabase();
   const worker = await startWorker(database.url);
   const health = await worker.read('/healthz');
@@ -136,7 +136,7 @@ test('MON-4, MON-5: a worker answers its health on WORKER_PORT, and is not ready
   expect((await worker.ended).code).toBe(0);
 });
 
-test('MON-4: a WORKER_PORT that is taken is named', async () => {
+test('MON-4: a WORKER_PORT that is in use is named', async () => {
   const { url } = await startDatabase();
   const port = await freePort();
   const stranger = net.createServer().listen(port, '127.0.0.1');

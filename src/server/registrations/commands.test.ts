@@ -47,7 +47,7 @@ const remove = async ({ event }: Scene, who: SignedUp | undefined) =>
 const edit = async ({ event }: Scene, values: Record<string, unknown>, status = 200) =>
   expect((await editEvent(event, values)).status).toBe(status);
 
-test('WTL-20, WTL-8: of a hidden event the list stays and nobody is told; shown again, the free place is offered', async () => {
+test('WTL-20, WTL-8: the list of a hidden event stays and nobody is notified; when it is shown again, the free place is offered', async () => {
   const scene = await buildScene();
   await edit(scene, { show_on_form: false });
   await remove(scene, scene.placed[0]);
@@ -57,7 +57,7 @@ test('WTL-20, WTL-8: of a hidden event the list stays and nobody is told; shown 
   await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`w0: ${OFFER}`] });
 });
 
-test('PLC-11: after a lowered maximum nobody is offered anything until enough have left', async () => {
+test('PLC-11: after the maximum is lowered nobody is offered a place until enough people have left', async () => {
   const scene = await buildScene();
   await edit(scene, { maximum_participants: 1 });
   await expectScene(scene, { list: ['w0', 'w1', 'w2'], places: { capacity: 1, taken: 2, waiting: 3 } });
@@ -79,7 +79,7 @@ test('PLC-10, WTL-1: the limit cannot be switched off while people wait; the lis
   await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`w0: ${OFFER}`] });
 });
 
-test('WTL-21: a deleted event takes its list and its counters along, and an offer whose mail has not left', async () => {
+test('WTL-21: deleting an event deletes its list and its counters, and an offer whose mail has not been sent', async () => {
   const scene = await buildScene();
   smtp.behaviours.set({ kind: 'status', status: 451 });
   await remove(scene, scene.placed[0]);
@@ -101,7 +101,7 @@ test('WTL-23: a corrected address keeps its position, and the offer goes there',
   await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`right: ${OFFER}`] });
 });
 
-test('WTL-23, WTL-8: of deleted rows that of a waiting person leaves the list, and a place held or offered goes to the next', async () => {
+test('WTL-23, WTL-8: deleting a waiting person removes the entry from the list, and a deleted place or offer goes to the next', async () => {
   const scene = await buildScene();
   await remove(scene, scene.list[1]);
   await expectScene(scene, { list: ['w0', 'w2'], places: { taken: 2, waiting: 2 } });

@@ -77,7 +77,7 @@ async function act(seriesId: string, { kind, pick, other }: Action): Promise<num
 
 describe('counters', () => {
   test(
-    'are those of a recount, and so are the counts of each event, after any actions of staff and visitors at the same time',
+    'equal a recount, as do the counts of each event, after any simultaneous actions of staff and visitors',
     {
       timeout: 60_000,
     },

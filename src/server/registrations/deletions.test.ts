@@ -69,8 +69,8 @@ async function readAll(seriesId: string, eventId: string) {
   return { series, cards, event, statistics, search, steps, losses, eventLosses, connections };
 }
 
-describe('REL-5: deleting something with many submissions hides it at once, and removes them in parts', () => {
-  test('an event: meanwhile its series reads as after the removal of the last part', { timeout: 60_000 }, async () => {
+describe('REL-5: deleting something with many submissions hides it immediately, and removes them in parts', () => {
+  test('an event: in the meantime its series reads as after the removal of the last part', { timeout: 60_000 }, async () => {
     const { id } = await addSeries(server);
     const [gone, stays] = [await addEvent(server, id), await addEvent(server, id)];
     await addFields(server, id, 'Diet');
@@ -88,7 +88,7 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
   });
 
   test(
-    'an event whose sign-ups are edited, deleted and joined by others meanwhile: the counts are those of a recount',
+    'an event whose sign-ups are edited, deleted and added in the meantime: the counts equal a recount',
     {
       timeout: 60_000,
     },
@@ -139,7 +139,7 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
     expect(await rows()).toEqual([0, 0, 0, 0]);
   });
 
-  test('an interrupted part is repeated, and two workers at once remove the same as one', { timeout: 60_000 }, async () => {
+  test('an interrupted part is repeated, and two simultaneous workers remove the same as one', { timeout: 60_000 }, async () => {
     const { id } = await addSeries(server);
     const [gone, stays] = [await addEvent(server, id), await addEvent(server, id)];
     await fill({ series: id, events: [gone.id, stays.id] });
@@ -165,7 +165,7 @@ describe('REL-5: deleting something with many submissions hides it at once, and 
   });
 });
 
-test('ICS-23: a person registered for many events is told about each when the series is deleted', { timeout: 60_000 }, async () => {
+test('ICS-23: a person registered for many events is notified about each when the series is deleted', { timeout: 60_000 }, async () => {
   const [events, people] = [40, 250];
   const seriesId = await buildSeries(db);
   const eventIds: string[] = [];

@@ -68,7 +68,7 @@ describe('an offer whose time is over', () => {
     ]);
   });
 
-  test('WTL-15: one that has time, or whose mail has not left, stands', async () => {
+  test('WTL-15: stays while it has time left, or its mail has not been sent', async () => {
     const { event, list } = await offerOne();
     await expire();
     expect(await statusOf(...list)).toEqual(['offered', 'waiting']);
@@ -77,7 +77,7 @@ describe('an offer whose time is over', () => {
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['offered', 'waiting'], [{ event_id: event, taken: 1 }]]);
   });
 
-  test('WTL-15: ends once, however many workers look for it, in all series', async () => {
+  test('WTL-15: ends once, regardless of the number of workers, in all series', async () => {
     const { list } = await offerOne({ ends: inMinutes(-1) });
     await Promise.all([expire(), expire(), expire(), expire()]);
     expect((await changes()).map(({ kind }) => kind)).toEqual(['expired', 'offered']);
@@ -91,7 +91,7 @@ describe('an offer whose time is over', () => {
     expect(await statusOf(list[1]!)).toEqual(['offered']);
   });
 
-  test('WTL-22: of an event that has begun ends without a mail, and nobody is promoted', async () => {
+  test('WTL-22: ends without a mail if the event has begun, and nobody is promoted', async () => {
     const { event, list } = await offerOne({ ends: inMinutes(-1) });
     await db
       .updateTable('events')
@@ -103,7 +103,7 @@ describe('an offer whose time is over', () => {
     expect(await changes()).toMatchObject([{ kind: 'expired', details: { tell: false } }]);
   });
 
-  test('WTL-20: of a hidden event ends too, and nobody is promoted', async () => {
+  test('WTL-20: ends for a hidden event too, and nobody is promoted', async () => {
     const { event, list } = await offerOne({ ends: inMinutes(-1) });
     await editEvent(event, { show_on_form: false });
     await expire();
@@ -119,7 +119,7 @@ describe('the person with an offer', () => {
     expect(await changes()).toMatchObject([{ kind: 'accepted', actor: 'visitor' }]);
   });
 
-  test('WTL-14: accepts one whose mail has not left, and WTL-20 one of a hidden event', async () => {
+  test('WTL-14: accepts one whose mail has not been sent, and WTL-20 one for a hidden event', async () => {
     const { event, list } = await offerOne();
     await db.updateTable('waiting_entries').set({ offer_ends_at: null }).execute();
     await editEvent(event, { show_on_form: false });
@@ -127,7 +127,7 @@ describe('the person with an offer', () => {
     expect([await statusOf(...list)]).toEqual([['confirmed', 'waiting']]);
   });
 
-  test('WTL-14, WTL-16: is refused after its end, though no worker has come by yet, and told how things stand', async () => {
+  test('WTL-14, WTL-16: is refused after its end, even if no worker has ended it yet, and gets the current state', async () => {
     const { event, list } = await offerOne({ ends: inMinutes(-0.001) });
     await expect(accept(event, list[0]!)).rejects.toMatchObject({
       code: 'conflict',
@@ -141,7 +141,7 @@ describe('the person with an offer', () => {
     await expect(accept(event, waiting)).rejects.toMatchObject({ details: { current: { status: 'waiting' } } });
   });
 
-  test('WTL-18: declines it, leaves the list, and the next is promoted; again nothing happens', async () => {
+  test('WTL-18: declines it, leaves the list, and the next is promoted; a repeated call changes nothing', async () => {
     const { event, list } = await offerOne();
     for (let turn = 0; turn < 2; turn += 1) await decline(event, list[0]!);
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['cancelled', 'offered'], [{ taken: 1, waiting: 0 }]]);
@@ -150,31 +150,35 @@ describe('the person with an offer', () => {
     await expect(decline(event, list[1]!)).rejects.toMatchObject({ code: 'conflict', details: { current: { status: 'confirmed' } } });
   });
 
-  test('WTL-16: accepts at the second it ends: the place has one holder, and someone who waits gets it', { timeout: 120_000 }, async () => {
-    const outcomes = new Set<string>();
-    for (let run = 0; run < RUNS; run += 1) {
-      const ends = new Date(Date.now() + 60_000);
-      const { event, list } = await offerOne({ ends });
-      const token = await createToken(db, list[0]!.id);
-      // As close to the end as possible, a little before or after it.
-      await setEnd(list[0]!, new Date(Date.now() + (run % 12) - 2));
-      const acts = [answerOffer(ownDeps, token, event, 'accept'), expire(), expire()].map((act) =>
-        act.then(
-          () => 'done',
-          () => 'refused',
-        ),
-      );
-      const [accepted] = await Promise.all(acts);
-      await until('the end to be over', async () => (await statusOf(list[0]!))[0] !== 'offered' || (await expire(), false));
-      const [first, second] = await statusOf(...list);
-      expect([accepted === 'done' ? ['confirmed', 'waiting'] : ['cancelled', 'offered']]).toContainEqual([first, second]);
-      expect(await readPlaces()).toContainEqual(
-        expect.objectContaining({ event_id: event, taken: 1, waiting: first === 'confirmed' ? 1 : 0 }),
-      );
-      outcomes.add(first ?? '');
-    }
-    expect(outcomes).toEqual(new Set(['confirmed', 'cancelled']));
-  });
+  test(
+    'WTL-16: accepts in the second in which it ends: the place has one holder, or someone on the list gets it',
+    { timeout: 120_000 },
+    async () => {
+      const outcomes = new Set<string>();
+      for (let run = 0; run < RUNS; run += 1) {
+        const ends = new Date(Date.now() + 60_000);
+        const { event, list } = await offerOne({ ends });
+        const token = await createToken(db, list[0]!.id);
+        // As close to the end as possible, a little before or after it.
+        await setEnd(list[0]!, new Date(Date.now() + (run % 12) - 2));
+        const acts = [answerOffer(ownDeps, token, event, 'accept'), expire(), expire()].map((act) =>
+          act.then(
+            () => 'done',
+            () => 'refused',
+          ),
+        );
+        const [accepted] = await Promise.all(acts);
+        await until('the end to be over', async () => (await statusOf(list[0]!))[0] !== 'offered' || (await expire(), false));
+        const [first, second] = await statusOf(...list);
+        expect([accepted === 'done' ? ['confirmed', 'waiting'] : ['cancelled', 'offered']]).toContainEqual([first, second]);
+        expect(await readPlaces()).toContainEqual(
+          expect.objectContaining({ event_id: event, taken: 1, waiting: first === 'confirmed' ? 1 : 0 }),
+        );
+        outcomes.add(first ?? '');
+      }
+      expect(outcomes).toEqual(new Set(['confirmed', 'cancelled']));
+    },
+  );
 });
 
 describe('WTL-21: a new date', () => {
@@ -196,7 +200,7 @@ describe('WTL-21: a new date', () => {
   });
 
   test.each([-48, 3])(
-    'that was mistyped and is put right gives the offer back the end that its mail says: %i hours from now',
+    'that was mistyped and is corrected restores the offer’s end as its mail states it: %i hours from now',
     async (startsIn) => {
       const { event, list } = await offerOne({ date: hours(48), ends: inMinutes(20 * 60), waiting: 1 });
       const [told] = await readEnds();
@@ -221,7 +225,7 @@ describe('WTL-21: a new date', () => {
     },
   );
 
-  test('is no reason to end an offer later, nor one whose mail has not left', async () => {
+  test('does not end an offer later, nor one whose mail has not been sent', async () => {
     const { event } = await offerOne({ date: hours(48), ends: inMinutes(30), waiting: 1 });
     const [before] = await readEnds();
     await editEvent(event, { date: hours(6) });

@@ -23,14 +23,14 @@ describe('links to own pages', () => {
   });
 
   test.each(['', 'AAAAAAAAAAAAAAAAAAAAAA', 'short', `${'A'.repeat(22)}\n`, 'A'.repeat(23)])(
-    'SLF-2, SLF-4: %j is no link',
+    'SLF-2, SLF-4: %j is not a link',
     async (token) => {
       await createToken(db, (await buildRegistration(db)).submissionId);
       expect(await openedBy(token)).toBeUndefined();
     },
   );
 
-  test('SLF-3: a submission has 20 links at most, of which the oldest goes', async () => {
+  test('SLF-3: a submission has at most 20 links; a new one replaces the oldest', async () => {
     const { submissionId } = await buildRegistration(db);
     const other = await createToken(db, (await buildRegistration(db)).submissionId);
     const tokens: string[] = [];

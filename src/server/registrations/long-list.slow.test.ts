@@ -35,7 +35,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ answer: T; ms: number
 };
 
 test.each(['offer', 'direct'])(
-  'WTL-8, WTL-19: of 5,000 who wait 500 are promoted by a raised maximum within a second, while others sign up for the series (mode %s)',
+  'WTL-8, WTL-19: raising the maximum promotes 500 of 5,000 waiting people within a second, while others sign up for the series (mode %s)',
   async (mode) => {
     const event = await addEvent(0, { waiting_list: mode });
     const other = await addEvent(null, { close_when_full: false });

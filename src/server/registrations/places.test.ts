@@ -245,7 +245,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
 }
 
 test(
-  'PLC-13, PLC-29, WTL-3, WTL-8: after any actions of staff and visitors on two servers at the same time the counters are those of a recount, no place is free for which someone waits, and visitors make nobody’s position worse',
+  'PLC-13, PLC-29, WTL-3, WTL-8: after any simultaneous actions of staff and visitors on two servers the counters equal a recount, no place is free while someone waits for it, and visitors do not worsen anyone’s position',
   { timeout: 120_000 },
   async () => {
     const seen = new Set<string>();

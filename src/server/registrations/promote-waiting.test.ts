@@ -23,7 +23,7 @@ const whoWas = async (kind: string) =>
   idsOf((await readChanges()).filter((row) => row.kind === kind).map((row) => ({ id: row.submission_id })));
 
 describe('a place that becomes free', () => {
-  test('WTL-8: is given to the first who waits, in the mode direct; it is counted and recorded', async () => {
+  test('WTL-8: is given to the first on the list, in the mode direct; it is counted and recorded', async () => {
     const event = await addEvent(1, { waiting_list: 'direct' });
     const { placed, list } = await fill(event, { places: 1, waiting: 2 });
     await remove(event, placed[0]!);
@@ -33,7 +33,7 @@ describe('a place that becomes free', () => {
     expect(await readChanges()).toEqual([{ submission_id: list[0]!.id, event_id: event, kind: 'promoted', actor: 'automatic' }]);
   });
 
-  test('WTL-6, WTL-8: is offered to the first who waits, in the mode offer, and is held; the offer has no end before its mail has left', async () => {
+  test('WTL-6, WTL-8: is offered to the first on the list, in the mode offer, and is held; the offer has no end before its mail has been sent', async () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { placed, list } = await fill(event, { places: 1, waiting: 2 });
     await remove(event, placed[0]!);
@@ -46,7 +46,7 @@ describe('a place that becomes free', () => {
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('WTL-7, WTL-8: who takes the offered place and gives it up later is off the list, and the place goes to the next', async () => {
+  test('WTL-7, WTL-8: someone who accepts the offered place and gives it up later is off the list, and the place goes to the next', async () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { placed, list } = await fill(event, { places: 1, waiting: 2 });
     await remove(event, placed[0]!);
@@ -59,7 +59,7 @@ describe('a place that becomes free', () => {
     expect(entries).toEqual([{ submission_id: list[1]!.id }]);
   });
 
-  test('WTL-10: is given at once when the event begins within three hours', async () => {
+  test('WTL-10: is given immediately if the event begins within three hours', async () => {
     const event = await addEvent(1, { waiting_list: 'offer', date: inHours(2.9) });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });
     await remove(event, placed[0]!);
@@ -79,7 +79,7 @@ describe('a place that becomes free', () => {
     ['WTL-1: the list is off', { waiting_list: 'off' }, { waiting_list: 'direct' }, 'confirmed'],
     ['WTL-20: the event is hidden', { show_on_form: false }, { show_on_form: true }, 'confirmed'],
     ['WTL-22: the event has begun', { date: inHours(-1) }, { date: inHours(48) }, 'confirmed'],
-  ])('WTL-8, WTL-9: stays free while %s, and the list goes on after that', async (_why, before, after, status) => {
+  ])('WTL-8, WTL-9: stays free while %s, and the list continues after that', async (_why, before, after, status) => {
     const event = await addEvent(1, { waiting_list: 'direct' });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });
     await editEvent(event, before);
@@ -136,7 +136,7 @@ describe('a place that becomes free', () => {
     expect([await statusOf(...list), await readPlaces()]).toMatchObject([['waiting'], [{ taken: 0, waiting: 1 }]]);
   });
 
-  test('WTL-4: a newcomer does not overtake who waits, though a place is free', async () => {
+  test('WTL-4: a newcomer does not overtake people waiting, even if a place is free', async () => {
     const event = await addEvent(1, { waiting_list: 'manual' });
     const { placed } = await fill(event, { places: 1, waiting: 1 });
     await remove(event, placed[0]!);
@@ -168,7 +168,7 @@ describe('at the same time', () => {
     expect(await whoWas('offered')).toEqual(idsOf(list.slice(0, 2)));
   });
 
-  test('WTL-4, WTL-17: of a deletion and sign-ups on two servers the place goes to the list, whoever commits first', async () => {
+  test('WTL-4, WTL-17: with a deletion and sign-ups on two servers the place goes to the list, whichever commits first', async () => {
     for (let run = 0; run < 15; run += 1) {
       const event = await addEvent(1, { waiting_list: 'direct' });
       const { placed, list } = await fill(event, { places: 1, waiting: 1 });

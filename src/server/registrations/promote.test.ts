@@ -39,13 +39,13 @@ describe('WTL-25: promoting one', () => {
     expect(await readChanges()).toEqual([{ submission_id: list[1]!.id, event_id: event, kind, actor: 'staff' }]);
   });
 
-  test('who has an offer can be given the place; a second offer changes nothing', async () => {
+  test('someone with an offer can be given the place; a second offer changes nothing', async () => {
     const { event, list } = await buildList();
     for (const as of ['offer', 'offer', 'confirmed']) expect((await call(event, list[0]!, 'promote', { as })).status).toBe(200);
     expect([await statusOf(list[0]!), (await readChanges()).map(({ kind }) => kind)]).toEqual([['confirmed'], ['offered', 'promoted']]);
   });
 
-  test('who has a place by now, or was cancelled, is a conflict that says so', async () => {
+  test('someone who already has a place, or was cancelled, is a conflict that says so', async () => {
     const { event, placed, list } = await buildList();
     const confirmed = await call(event, placed[0]!, 'promote', { as: 'confirmed' });
     expect(confirmed.body).toMatchObject({ status: 409, detail: 'This person already has a place.', current: { status: 'confirmed' } });
@@ -55,7 +55,7 @@ describe('WTL-25: promoting one', () => {
     expect(cancelled.body.detail).toBe('This registration was cancelled. Restore it to give the place back.');
   });
 
-  test('WTL-10, WTL-22: an offer within three hours of the event is the place itself; after its begin there is none, and a place is given without a mail', async () => {
+  test('WTL-10, WTL-22: an offer within three hours of the event is the place itself; after it has begun there is none, and a place is given without a mail', async () => {
     const { event, list } = await buildList({ date: inHours(2.9) });
     await call(event, list[0]!, 'promote', { as: 'offer' });
     expect(await statusOf(...list)).toEqual(['confirmed', 'waiting', 'waiting']);
@@ -75,7 +75,7 @@ describe('WTL-25: promoting one', () => {
     ]);
   });
 
-  test('WTL-12: without mail on the server nobody can be offered a place, but be given one', async () => {
+  test('WTL-12: without mail on the server people cannot be offered a place, but can be given one', async () => {
     const { event, list } = await buildList();
     const path = { seriesId: seriesId(), eventId: event, submissionId: list[0]!.id };
     const silent = { ...writesTo({ db }), canMail: false };
@@ -88,7 +88,7 @@ describe('WTL-25: promoting one', () => {
     expect(await statusOf(...list)).toEqual(['confirmed', 'waiting', 'waiting']);
   });
 
-  test('WTL-13: who is passed over is promoted by hand like others', async () => {
+  test('WTL-13: people who are passed over can be promoted by hand like others', async () => {
     const { event, list } = await buildList();
     await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('submission_id', '=', list[0]!.id).execute();
     await db.updateTable('event_places').set({ unreachable: 1 }).execute();
@@ -98,7 +98,7 @@ describe('WTL-25: promoting one', () => {
 });
 
 describe('WTL-26: promoting the next', () => {
-  test('takes them from the top, without who is passed over; more than wait: all', async () => {
+  test('takes them from the top, without people who are passed over; if fewer wait, all of them', async () => {
     const { event, list } = await buildList();
     await db.updateTable('waiting_entries').set({ is_unreachable: true }).where('submission_id', '=', list[0]!.id).execute();
     await db.updateTable('event_places').set({ unreachable: 1 }).execute();
@@ -108,7 +108,7 @@ describe('WTL-26: promoting the next', () => {
     expect(await statusOf(...list)).toEqual(['waiting', 'offered', 'confirmed']);
   });
 
-  test('says that the place itself was given where the event begins too soon for an offer, also when the call is repeated', async () => {
+  test('says that the place itself was given if the event begins too soon for an offer, also when the call is repeated', async () => {
     const { event, list } = await buildList({ date: inHours(2.9) });
     const first = await promoteFromTop(event, { count: 2, as: 'offer' }, 'k');
     expect(first.body.data).toEqual({ promoted: [list[0]!.id, list[1]!.id], as: 'confirmed' });

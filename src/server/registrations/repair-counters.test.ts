@@ -44,7 +44,7 @@ async function falsify(): Promise<void> {
   await sql`update form_counts set signups = case kind when 'series' then 1 else 70 end from forms where id = form_id`.execute(db);
 }
 
-test('OPS-9: counts are right after a repair beside sign-ups, and it says what it corrected', async () => {
+test('OPS-9: counts are right after a repair during sign-ups, and it says what it corrected', async () => {
   const { seriesId, formId, limited, signUp, ask } = await fill();
   for (let n = 0; n < 30; n += 1) await Promise.all([signUp(n), ask(n)]);
   await falsify();
@@ -69,7 +69,7 @@ test('OPS-9: counts are right after a repair beside sign-ups, and it says what i
   for (const { was, is } of again) expect(is).toBe(was);
 }, 60_000);
 
-test('a repair of what is right corrects nothing', async () => {
+test('a repair of correct counts corrects nothing', async () => {
   const { seriesId, formId, signUp, ask } = await fill();
   await signUp(1);
   await ask(1);
@@ -79,7 +79,7 @@ test('a repair of what is right corrects nothing', async () => {
   ]);
 });
 
-test('REL-23: an event with over 1,000 registrations is recounted in parts after it was hidden, and from the start when it is shown meanwhile', async () => {
+test('REL-23: an event with over 1,000 registrations is recounted in parts after it was hidden, and from the start if it is shown in the meantime', async () => {
   const { seriesId, open, limited, signUp } = await fill();
   await sql`
     with person as (

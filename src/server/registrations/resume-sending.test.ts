@@ -64,7 +64,7 @@ test('OPS-3, REL-11: after a restore nothing is sent, and the log says what woul
   await expect(resumeSending(target.db, { asFailed: false })).rejects.toThrow('Sending is not paused');
 });
 
-test('OPS-4, REL-11, MLG-68: resumed with --as-failed, what waited is left to staff, and what came since is sent', async () => {
+test('OPS-4, REL-11, MLG-68: resumed with --as-failed, waiting steps are left to staff, and later ones are sent', async () => {
   const { target } = await restoreAndSignUp();
   const [restored, since] = [newId(), newId()];
   const mailing = { form_id: newId(), kind: 'mailing', audience: '{}', begins_at: new Date(Date.now() + HOUR_MS) } as const;
@@ -88,7 +88,7 @@ test('OPS-4, REL-11, MLG-68: resumed with --as-failed, what waited is left to st
   });
 });
 
-test('REL-11: --as-failed waits for a worker to write the steps of restored sign-ups; links that were asked for are forgotten', async () => {
+test('REL-11: --as-failed waits for a worker to write the steps of restored sign-ups; requested links are forgotten', async () => {
   const file = await backupOfUnfinishedSteps();
   const target = await newDatabase();
   await restore(target, file);
@@ -172,25 +172,22 @@ test.each([
   ['within the pause, until after it', -60, 'after', 420],
   ['before the pause, until within it', -180, 'within', 480],
   ['within the pause', -60, 'within', 420],
-])(
-  'REL-11, PLC-69: where sending was paused while an event was cancelled %s, its offers get that time once',
-  async (_, since, back, left) => {
-    const { db } = database;
-    const offer = await buildOffer(inMinutes(300), inMinutes(3_000));
-    await db
-      .updateTable('events')
-      .set({ cancelled_at: inMinutes(since) })
-      .execute();
-    await pauseSince(inMinutes(-120));
-    const { id: eventId, form_id: seriesId } = await db.selectFrom('events').select(['id', 'form_id']).executeTakeFirstOrThrow();
-    const reinstating = { isCancelled: false, input: { tell: false, note: null }, timeZone: 'UTC' };
-    const reinstate = async () => cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, reinstating);
-    if (back === 'within') await reinstate();
-    await resumeSending(db, { asFailed: false });
-    if (back === 'after') await reinstate();
-    expect((await offer()).endsIn).toSatisfy((minutes: number) => minutes >= left - 1 && minutes <= left + 2);
-  },
-);
+])('REL-11, PLC-69: if sending was paused while an event was cancelled %s, its offers get that time once', async (_, since, back, left) => {
+  const { db } = database;
+  const offer = await buildOffer(inMinutes(300), inMinutes(3_000));
+  await db
+    .updateTable('events')
+    .set({ cancelled_at: inMinutes(since) })
+    .execute();
+  await pauseSince(inMinutes(-120));
+  const { id: eventId, form_id: seriesId } = await db.selectFrom('events').select(['id', 'form_id']).executeTakeFirstOrThrow();
+  const reinstating = { isCancelled: false, input: { tell: false, note: null }, timeZone: 'UTC' };
+  const reinstate = async () => cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, reinstating);
+  if (back === 'within') await reinstate();
+  await resumeSending(db, { asFailed: false });
+  if (back === 'after') await reinstate();
+  expect((await offer()).endsIn).toSatisfy((minutes: number) => minutes >= left - 1 && minutes <= left + 2);
+});
 
 test('REL-11: with --resume-steps waiting steps run once, and finished ones do not', async () => {
   const file = await backupOfUnfinishedSteps();

@@ -42,7 +42,7 @@ describe('WTL-27: moving', () => {
     expect((await submitTo([], [event], { email: 'new@example.com' })).registrations).toMatchObject([{ position: 6 }]);
   });
 
-  test('goes on where no number lies between two neighbours, and newcomers stay last', async () => {
+  test('continues if there is no number between two neighbours, and newcomers stay last', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const { list } = await fill(event, { waiting: 4 });
     // Each turn halves the distance; after 52 turns two numbers have none between them.
@@ -54,7 +54,7 @@ describe('WTL-27: moving', () => {
     expect(await readList(event)).toEqual(['w2', 'w3', 'w0', 'w1', 'new']);
   });
 
-  test('who has an offer keeps the place in line; who does not wait is a conflict', async () => {
+  test('someone with an offer keeps the position; someone who does not wait is a conflict', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const { list } = await fill(event, { waiting: 4 });
     await call(event, list[0]!, 'promote', { as: 'offer' });
@@ -68,7 +68,7 @@ describe('WTL-27: moving', () => {
 });
 
 describe('WTL-28: cancelling and restoring', () => {
-  test('a cancelled registration frees its place for the list; the sign-up stays; again it is answered as it is', async () => {
+  test('a cancelled registration frees its place for the list; the sign-up stays; a repeated call gets the current state', async () => {
     const { event, placed, list } = await buildList({ waiting_list: 'direct' });
     for (let turn = 0; turn < 2; turn += 1) {
       const { status, body } = await call(event, placed[0]!, 'cancel', { tell: true, note: 'See you next year' });
@@ -91,7 +91,7 @@ describe('WTL-28: cancelling and restoring', () => {
     ]);
   });
 
-  test('who waits or has an offer is taken off the list', async () => {
+  test('people who wait or have an offer are removed from the list', async () => {
     const { event, list } = await buildList();
     await call(event, list[1]!, 'promote', { as: 'offer' });
     for (const one of list.slice(0, 2)) await call(event, one, 'cancel', {});
@@ -102,7 +102,7 @@ describe('WTL-28: cancelling and restoring', () => {
     ]);
   });
 
-  test('restored, it has its place back, over the maximum too; again it is answered as it is', async () => {
+  test('a restored one has its place back, over the maximum too; a repeated call gets the current state', async () => {
     const { event, placed } = await buildList({ waiting_list: 'direct' });
     await call(event, placed[0]!, 'cancel', {});
     for (let turn = 0; turn < 2; turn += 1)
@@ -111,7 +111,7 @@ describe('WTL-28: cancelling and restoring', () => {
     expect((await readChanges()).filter(({ kind }) => kind === 'restored')).toHaveLength(1);
   });
 
-  test('restored with `over` false, a place over the maximum is refused with the present figures, as beside an accepted offer', async () => {
+  test('with `over` false, restoring a place over the maximum is refused with the current figures, also after an offer was accepted', async () => {
     const { event, placed, list } = await buildList({ waiting_list: 'direct' });
     await call(event, placed[0]!, 'cancel', {});
     const refused = await call(event, placed[0]!, 'restore', { over: false });
@@ -127,7 +127,7 @@ describe('WTL-28: cancelling and restoring', () => {
     expect((await call(event, placed[1]!, 'restore', { over: false })).status).toBe(200);
   });
 
-  test('WTL-7: who only waited is restored to the end of the list, and to a place where one is free', async () => {
+  test('WTL-7: someone who only waited is restored to the end of the list, or to a place if one is free', async () => {
     const { event, list } = await buildList({ waiting_list: 'direct' });
     await call(event, list[0]!, 'cancel', {});
     const { body } = await call(event, list[0]!, 'restore');
@@ -139,19 +139,19 @@ describe('WTL-28: cancelling and restoring', () => {
     expect((await call(event, list[1]!, 'restore')).body.data._registration.status).toBe('confirmed');
   });
 
-  test('WTL-7: without its list, who waited gets a place', async () => {
+  test('WTL-7: without a list, someone who waited gets a place', async () => {
     const { event, list } = await buildList();
     await call(event, list[0]!, 'cancel', {});
     await series.editEvent(event, { waiting_list: 'off' });
     expect((await call(event, list[0]!, 'restore')).body.data._registration.status).toBe('confirmed');
   });
 
-  test('who waits cannot be restored', async () => {
+  test('someone who waits cannot be restored', async () => {
     const { event, list } = await buildList();
     expect((await call(event, list[0]!, 'restore')).body).toMatchObject({ status: 409, detail: 'This registration is not cancelled.' });
   });
 
-  test('of an event without a limit, too', async () => {
+  test('also for an event without a limit', async () => {
     const event = await addEvent(null, { close_when_full: false });
     const { placed } = await fill(event, { places: 1 });
     await call(event, placed[0]!, 'cancel', {});
@@ -178,7 +178,7 @@ describe('WTL-29: withdrawing an offer', () => {
     expect(await readDetails('withdrawn')).toEqual({ tell: false }); // The mail with the offer has not been sent.
   });
 
-  test('is told to who was sent the offer', async () => {
+  test('is mailed to the person who was sent the offer', async () => {
     const { event, list } = await buildList();
     await call(event, list[0]!, 'promote', { as: 'offer' });
     await db

@@ -31,7 +31,7 @@ test('a shorter pause does not end a longer one, and a longer one delays the wai
   expect(await seconds([one.delay('C1')])).toEqual([91]);
 });
 
-test('after the pause messages are sent at once, however many waited', async () => {
+test('after the pause messages are sent immediately, regardless of how many waited', async () => {
   await one.pause('C1', 300);
   await Promise.all(Array.from({ length: 50 }, async () => one.delay('C1')));
   await expect.poll(async () => one.delay('C1')).toBe(0);

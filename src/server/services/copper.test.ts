@@ -73,14 +73,14 @@ test('a repeated call changes nothing', async () => {
   expect(copper.leads).toEqual(before);
 });
 
-test('of several leads the oldest is changed, and the message says so', async () => {
+test('if there are several leads the oldest is changed, and the message says so', async () => {
   const of = (id: number, date_created: number) => newLead(id, { email: { ...email, email: 'ada@example.com' }, date_created });
   copper.leads.push(of(2_001, 30), of(2_002, 10), of(2_003, 20));
   expect(await client.upsertLead(person())).toBe('3 leads share this address: added to the oldest, 2002');
   expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring'], []]);
 });
 
-test('of several leads that Copper names because the search lags behind, the oldest is changed', async () => {
+test('if Copper names several leads because the search lags behind, the oldest is changed', async () => {
   copper.leads.push(
     ...[2_001, 2_002].map((id) => newLead(id, { email: { ...email, email: 'ada@example.com' }, date_created: 5_000 - id })),
   );
@@ -89,13 +89,13 @@ test('of several leads that Copper names because the search lags behind, the old
   expect(copper.leads.map(({ tags }) => tags)).toEqual([[], ['spring']]);
 });
 
-test('a lead that the search still finds after it was deleted is made again', async () => {
+test('a deleted lead that the search still finds is created again', async () => {
   copper.gone.push(newLead(7, { email, tags: ['VIP'], details: 'Met in 2049' }));
   expect(await client.upsertLead(person())).toBe('Lead 10000 created');
   expect(copper.leads).toMatchObject([{ id: 10_000, tags: ['spring'], details: '2050-01-12 09:30 UTC: accepted marketing (Spring)' }]);
 });
 
-test('of several leads the oldest that still exists is changed', async () => {
+test('if there are several leads the oldest that still exists is changed', async () => {
   copper.gone.push(newLead(7, { email }), newLead(8, { email }));
   copper.leads.push(newLead(2_001, { email }), newLead(2_002, { email }));
   expect(await client.upsertLead(person())).toBe('2 leads share this address: added to the oldest, 2001');
@@ -104,7 +104,7 @@ test('of several leads the oldest that still exists is changed', async () => {
   expect(await client.upsertLead(person({ tags: ['day two'] }))).toBe('Added to lead 2001');
 });
 
-test('a failure of Copper while a lead is changed makes no second one', async () => {
+test('a failure of Copper while a lead is changed does not create a second one', async () => {
   copper.leads.push(newLead(7, { email }));
   copper.behaviours.set({ kind: 'work' }, { kind: 'status', status: 422 }, { kind: 'work' });
   await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: false });
@@ -123,7 +123,7 @@ test('D37: a number in Copper’s message that is another person’s lead change
   expect(copper.leads).toEqual(before);
 });
 
-test('D37: of the leads that Copper names only those with the address are used', async () => {
+test('D37: only those of the leads named by Copper that have the address are used', async () => {
   copper.leads.push(
     newLead(2_000, { email: { ...email, email: 'ben@example.com' }, date_created: 1 }),
     newLead(2_001, { email, date_created: 2 }),
@@ -169,7 +169,7 @@ test('a lost answer and a search that lags behind cause no second lead', async (
   expect(copper.leads).toHaveLength(1);
 });
 
-test('leads with long details are read, of which a page has megabytes', async () => {
+test('leads with long details are read, even if a page has megabytes', async () => {
   copper.leads.push(...Array.from({ length: 100 }, (_, index) => ({ ...newLead(index + 1), details: 'x'.repeat(20_000) })));
   expect((await client.readLeads(1)).leads).toHaveLength(100);
 });
@@ -200,7 +200,7 @@ describe('failures', () => {
     expect(paused).toEqual([30_000]);
   });
 
-  test('CRM-4: during a long pause Copper is not called; that is no attempt, and the message says so', async () => {
+  test('CRM-4: during a long pause Copper is not called; that does not count as an attempt, and the message says so', async () => {
     const asked = copper.behaviours.requests;
     const held = copperClient({ ...settings, limiter: { ...limiter, acquire: async () => 599_100 } });
     const refusal = {

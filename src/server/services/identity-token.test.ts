@@ -41,7 +41,7 @@ test('OIDC-6, OIDC-7: a valid token is accepted, with name and picture', async (
   });
 });
 
-test('OIDC-7: a token that names other applications beside us is accepted where it was issued to us', async () => {
+test('OIDC-7: a token that names other applications as well is accepted if it was issued to us', async () => {
   const token = await outside.token({ aud: [outside.clientId, 'another-client', 'project'], azp: outside.clientId });
   expect(await provider().checkToken(token)).toMatchObject({ ok: true });
 });
@@ -73,7 +73,7 @@ test('a person without a name is named by the address; a picture without https i
   expect(await provider().checkToken(token)).toMatchObject({ user: { displayName: 'robin.hale@example.com', photoURL: null } });
 });
 
-test('a name is one that can be stored, whatever the provider sends', async () => {
+test('a name can be stored, whatever the provider sends', async () => {
   const token = await outside.token({ name: `R\u0000obin ${'x'.repeat(192)}\u{1f600}` });
   expect(await provider().checkToken(token)).toMatchObject({ user: { displayName: `Robin ${'x'.repeat(192)}\ufffd` } });
 });
@@ -130,7 +130,7 @@ describe('hostile tokens are bad tokens', () => {
   test.each<[string, () => JWTPayload]>([
     ['ended', () => ({ exp: seconds() - 29 })],
     ['not begun', () => ({ nbf: seconds() + 29 })],
-  ])('OIDC-7: clocks may differ by 30 seconds: a token that has %s for less is good', async (_what, claims) => {
+  ])('OIDC-7: clocks may differ by 30 seconds: a token that has %s for less is valid', async (_what, claims) => {
     expect(await provider().checkToken(await outside.token(claims()))).toMatchObject({ ok: true });
   });
 
@@ -226,7 +226,7 @@ describe('OIDC-6: the published keys', () => {
     expect(await checkToken(old)).toMatchObject({ reason: 'bad-token' });
   });
 
-  test('known ones keep working while the provider is down, unknown ones are "not reachable" and ask for it every five seconds', async () => {
+  test('known ones keep working while the provider is down; unknown ones are "not reachable", and the provider is called every five seconds', async () => {
     const { checkToken } = provider();
     await checkToken(await outside.token());
     const known = await outside.token({ jti: 'another' });
@@ -257,7 +257,7 @@ describe('OIDC-6: the published keys', () => {
     expect(await checkToken(await outside.token())).toMatchObject({ reason: 'unavailable', detail: expect.stringContaining('could not') });
   });
 
-  test('a plain http issuer on another machine is not asked', async () => {
+  test('a plain http issuer on another machine is not called', async () => {
     const { checkToken } = provider({ issuer: 'http://id.example' });
     expect(await checkToken(await outside.token())).toMatchObject({
       reason: 'unavailable',

@@ -51,7 +51,7 @@ test.each([
   ['redirects', { status: 302, type: 'image/png', body: 'x' }],
   ['sends no image', { status: 200, type: 'text/html', body: '<script>' }],
   ['sends two megabytes', { status: 200, type: 'image/png', body: 'x'.repeat(2_000_000) }],
-])('a server that %s gives no logo, and is asked again after a minute', async (_what, wrong) => {
+])('a server that %s gives no logo, and is called again after a minute', async (_what, wrong) => {
   const get = logoSource(url, () => time);
   answer = wrong;
   expect([await textOf(get), await textOf(get)]).toEqual([undefined, undefined]);
@@ -65,7 +65,7 @@ describe('FACE-46: in a mail', () => {
   const png = Buffer.from('89504e470d0a1a0a', 'hex');
   const bytesFor = async (bytes: Buffer) => logoForMail(async () => ({ type: 'image/svg+xml', bytes }));
 
-  test('a small PNG or JPEG is told by its bytes', async () => {
+  test('a small PNG or JPEG is recognised by its bytes', async () => {
     expect(await bytesFor(png)).toEqual({ type: 'image/png', bytes: png });
     expect(await bytesFor(Buffer.from('ffd8ffe0', 'hex'))).toMatchObject({ type: 'image/jpeg' });
   });
@@ -73,7 +73,7 @@ describe('FACE-46: in a mail', () => {
   test.each([
     ['an SVG', Buffer.from('<svg/>')],
     ['one over 30 kB', Buffer.concat([png, Buffer.alloc(30_000)])],
-  ])('%s leaves the name alone', async (_what, bytes) => expect(await bytesFor(bytes)).toBeUndefined());
+  ])('%s leaves only the name', async (_what, bytes) => expect(await bytesFor(bytes)).toBeUndefined());
 
   test('nobody waits long for it', async () => {
     expect(await logoForMail(async () => new Promise(() => undefined), 10)).toBeUndefined();

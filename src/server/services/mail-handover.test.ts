@@ -43,7 +43,7 @@ test.each([
   [/^RCPT/, { wasAttempted: false, mayHaveSucceeded: false }],
   [/^\.$/, { wasAttempted: true, mayHaveSucceeded: true }],
 ] as const)(
-  'MLG-66: a client that stops attempts nothing further; of one that waits after %s it is known what became of it',
+  'MLG-66: a client that stops makes no further attempts; the outcome of a mail that waits after %s is known',
   async (line, ended) => {
     const server = await endsAt(line, false);
     const { port } = server.address() as AddressInfo;
@@ -70,7 +70,7 @@ test.each([
   [/^DATA/, false],
   [/^\.$/, true],
 ] as const)(
-  'MLG-55: of a conversation that ends at %s it is known whether the message may have been handed over: %s',
+  'MLG-55: if a conversation ends at %s it is known whether the message may have been handed over: %s',
   async (line, mayHaveSucceeded) => {
     for (const isHangUp of [true, false]) {
       const server = await endsAt(line, isHangUp);

@@ -53,7 +53,7 @@ test('FACE-57, MAIL-18: a mail arrives with both parts, sender, Message-ID, and 
   expect(raw).not.toMatch(/^References:/m);
 });
 
-test('MAIL-10: a copy to several addresses is one mail; those that are refused are named, since another attempt would reach the others twice', async () => {
+test('MAIL-10: a copy to several addresses is one mail; refused ones are named, since another attempt would reach the others twice', async () => {
   const to = ['ann@example.com', 'bob@example.com', 'cy@example.com'];
   expect(await client.send(mail({ to }))).toBe('Sent');
   expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([to]);
@@ -63,7 +63,7 @@ test('MAIL-10: a copy to several addresses is one mail; those that are refused a
   await expect(client.send(mail({ to }))).rejects.toMatchObject({ isTemporary: false, reason: 'mailbox' });
 });
 
-test('FACE-58: with forty events and a logo of 30 kB it weighs at most 75 kB', async () => {
+test('FACE-58: with forty events and a logo of 30 kB it has at most 75 kB', async () => {
   const event = { title: 'Leading through change', startsAt: '2050-01-12T09:30:00Z', endsAt: '2050-01-12T17:00:00Z' };
   const { html, text } = fillSampleMail({
     subject: 'Welcome',
@@ -86,7 +86,7 @@ test('FACE-58: with forty events and a logo of 30 kB it weighs at most 75 kB', a
   expect(smtp.mails[0]!.raw.length).toBeLessThan(75_000);
 });
 
-test('ATD-37, FACE-46: another picture has another id, since phones show the first one with an id in all mails', async () => {
+test('ATD-37, FACE-46: a different picture has a different id, since phones show the first picture with an id in all mails', async () => {
   const sent = async (...contents: string[]) => {
     smtp.mails.length = 0;
     const [logo, code] = contents.map((each, index) => ({ cid: `${index}@x`, type: 'image/png', content: Buffer.from(each) }));
@@ -135,7 +135,7 @@ describe('hostile input', () => {
   });
 
   test.each(['=?utf-8?q?https=3A=2F=2Fwin-prize=2Etop?=', '=?utf-8?b?aHR0cHM6Ly93aW4tcHJpemUudG9w?=', '=?=?utf-8?q?win-prize=2Etop?=?='])(
-    'SEC-23: no text is read as an encoded word by either of two parsers, and no address leaves with one: %s',
+    'SEC-23: no text is read as an encoded word by either of two parsers, and no address is sent with one: %s',
     async (text) => {
       const name = headerLine(`Hi ${text}, you are in`);
       await client.send(mail({ subject: name, from: { name, address: 'team@example.com' }, replyTo: 'office@example.com' }));
@@ -186,7 +186,7 @@ describe('failures', () => {
     [550, false],
     [552, false],
     [554, false],
-  ])('MLG-30: an answer of %i is worth another try: %s', async (status, isTemporary) => {
+  ])('MLG-30: an answer of %i is retried: %s', async (status, isTemporary) => {
     smtp.behaviours.set({ kind: 'status', status });
     await expect(client.send(mail())).rejects.toMatchObject({ isTemporary, message: `The mail server answered: ${status} Said ${status}` });
   });
@@ -199,7 +199,7 @@ describe('failures', () => {
     });
   });
 
-  test('so is an answer that is not SMTP', async () => {
+  test('an answer that is not SMTP is retried', async () => {
     smtp.behaviours.set({ kind: 'garbage' });
     await expect(client.send(mail())).rejects.toMatchObject({
       isTemporary: true,
@@ -209,7 +209,7 @@ describe('failures', () => {
     expect(await client.send(mail())).toBe('Sent');
   });
 
-  test('so is a server that does not run', async () => {
+  test('a server that is down is retried', async () => {
     const nowhere = smtpMail({ smtpUrl: 'smtp://127.0.0.1:1' });
     await expect(nowhere.send(mail())).rejects.toMatchObject({
       isTemporary: true,
@@ -218,7 +218,7 @@ describe('failures', () => {
     nowhere.close();
   });
 
-  test('the time limit of a mail begins when a connection is free', async () => {
+  test('the timeout of a mail begins when a connection is free', async () => {
     const few = smtpMail({ smtpUrl: smtp.url, sendTimeoutMs: 1_500 });
     smtp.behaviours.set({ kind: 'slow', ms: 500 });
     const sent = Array.from({ length: 40 }, async (_, index) => few.send(mail({ messageId: `id-${index}@example.com` })));

@@ -14,7 +14,7 @@ const { db } = await createTestDatabase();
 const PACE = { perMinute: 1_200, max: 4 };
 const SECONDS = 3;
 
-test('MLG-31: workers together keep to the pace of mailings, take no turns where nothing is due, and rest while the mail server is away', async () => {
+test('MLG-31: all workers together keep the rate limit of mailings, use none of it if nothing is due, and pause while the mail server is down', async () => {
   expect(await takeTurns(db, 'mailings', PACE)).toBeUndefined();
   const steps = Array.from(
     { length: 10 },
@@ -52,7 +52,7 @@ async function startRefusing(): Promise<string> {
   return `smtp://user:word@127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('MLG-32: while the mail server does not accept our sign-in, nobody is refused, and mailings rest', async () => {
+test('MLG-32: while the mail server does not accept our sign-in, nobody is refused, and mailings pause', async () => {
   const database = await createTestDatabase();
   const [form_id, id, personId] = [await buildMarketingForm(database.db), newId(), newId()];
   const submission_id = await buildSignUp(database.db, { form_id }, { awaiting_fan_out: false });

@@ -20,7 +20,7 @@ beforeEach(() => {
 const post = async (value: string, label = 'Name') =>
   client.post('C1', slackMessage({ title: `New sign-up: ${value}`, summary: `New sign-up: ${value}`, rows: [{ label, value }] }));
 
-test('SLACK-3: a message goes to its channel by the Web API, with mentions and unfurls off', async () => {
+test('SLACK-3: a message goes to its channel through the Web API, with mentions and unfurls off', async () => {
   await post('Ada');
   expect(slack.messages[0]).toMatchObject({ channel: 'C1', text: 'New sign-up: Ada' });
   expect(slack.messages[0]!.sent).toMatchObject({ parse: 'none', link_names: 'false', unfurl_links: 'false', unfurl_media: 'false' });
@@ -118,7 +118,7 @@ describe('failures', () => {
     expect(slack.behaviours.requests).toBeGreaterThan(0);
   });
 
-  test('a pause until a date, as proxies ask for, is one, too', async () => {
+  test('a pause until a date, as proxies send it, is respected, too', async () => {
     slack.behaviours.set({ kind: 'wait', retryAfterSeconds: new Date(Date.now() + 90_500).toUTCString() });
     await expect(post('Ada')).rejects.toMatchObject({
       isTemporary: true,
@@ -139,7 +139,7 @@ describe('failures', () => {
     expect(pauses).toEqual([['C1', 33_000]]);
   });
 
-  test('nothing is sent to a paused channel: the message waits, and it was no attempt', async () => {
+  test('nothing is sent to a paused channel: the message waits, and no attempt is counted', async () => {
     waitMs = 4_000;
     const asked = slack.behaviours.requests;
     await expect(post('Ada')).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('USE-55: the name of a channel', () => {
   const fresh = () => slackClient({ token: 'xoxb-test', apiUrl: slack.url, backoff });
   slack.names.set('C1', 'leaders');
 
-  test('is asked for once, also by callers at the same time', async () => {
+  test('is requested once, also by simultaneous callers', async () => {
     const { channelName } = fresh();
     const asked = slack.behaviours.requests;
     expect(await Promise.all([channelName('C1'), channelName('C1')])).toEqual(['#leaders', '#leaders']);
@@ -181,7 +181,7 @@ describe('USE-55: the name of a channel', () => {
     expect(await fresh().channelName('C1')).toBeUndefined();
   });
 
-  test('is waited for one second; a late answer is known the next time', async () => {
+  test('is waited for one second; a late answer is used the next time', async () => {
     const { channelName } = fresh();
     slack.behaviours.set({ kind: 'slow', ms: 3_000 }, { kind: 'cut' });
     const began = performance.now();

@@ -17,7 +17,7 @@ const HINT =
 const linesOf = ({ next = [] }: SignedUp): string[] => next.flatMap(({ text }) => text.split('\n'));
 const toOne = (event: string, waits: readonly string[] = []) => submitTo([event], waits, { email: 'ada@example.com' });
 
-test('FACE-35, FACE-36: each line stands only where it is true by the settings of the series', async () => {
+test('FACE-35, FACE-36: each line is shown only if it is true by the settings of the series', async () => {
   const event = await addEvent(9, { join_url: 'https://meet.example/1' });
   expect((await toOne(event)).next).toBeUndefined();
   await edit({ ...CONFIRMS, success_text: 'Doors open at 09:00.' });
@@ -31,7 +31,7 @@ test('FACE-35, FACE-36: each line stands only where it is true by the settings o
   expect((await signUp(withoutMail, ref, newSignUp({ events: [event] }), undefined)).next).toBeUndefined();
 });
 
-test('FACE-35: who only waits is mailed that, with a link unless staff have written another text', async () => {
+test('FACE-35: people who only wait get a mail about that, with a link unless staff have written another text', async () => {
   const [full, open] = [await addEvent(0, { waiting_list: 'manual' }), await addEvent(9)];
   const waits = (events: readonly string[]) => submitTo(events, [full], { email: 'ada@example.com' });
   const toList = [
@@ -46,7 +46,7 @@ test('FACE-35: who only waits is mailed that, with a link unless staff have writ
   expect(linesOf(await waits([open]))).toEqual([SENT, HINT, 'To see your registration, use the link in that email.']);
 });
 
-test('FACE-36: a marketing form has the line about the email alone', async () => {
+test('FACE-36: a marketing form has only the line about the email', async () => {
   const id = await buildMarketingForm(server.db);
   await server.post(`/form/${id}/edit`, CONFIRMS);
   const { next } = await signUp(otherServer(), { kind: 'marketing', id }, newSignUp({ email: 'ada@example.com' }), undefined);

@@ -22,7 +22,7 @@ const nowFull = (message: string) => [{ path: 'events', message }];
 const listSubmissions = () => db.selectFrom('submissions').select('id').execute();
 
 describe('an unlimited series', () => {
-  test('PLC-15: is signed up to by a statement that reads no counters of places', () => {
+  test('PLC-15: uses a statement that does not read counters of places', () => {
     expect(SIGN_UP_STATEMENT).not.toMatch(/event_places|waiting_entries|grant_places/);
   });
 
@@ -35,7 +35,7 @@ describe('an unlimited series', () => {
 });
 
 describe('a limited event without a list', () => {
-  test('PLC-16, PLC-26, PLC-28: takes as many as it has places, and then refuses by name and with the places', async () => {
+  test('PLC-16, PLC-26, PLC-28: accepts as many as it has places, and then refuses by name and with the places', async () => {
     const [event, other] = [await addEvent(2), await addEvent(30, { event_title: 'First aid', show_places_left_from: null })];
     const answers = await Promise.all([submitTo([event, other]), submitTo([event])]);
     expect(answers).toEqual([
@@ -61,13 +61,13 @@ describe('a limited event without a list', () => {
     expect([await listSubmissions(), (await readPlaces()).map(({ taken }) => taken)]).toEqual([[], [0, 0]]);
   });
 
-  test('PLC-27: to wait for it is to choose it', async () => {
+  test('PLC-27: asking to wait for it counts as choosing it', async () => {
     const event = await addEvent(1);
     expect((await submitTo([], [event])).registrations).toEqual([confirmed(event)]);
     expect((await refusalOf(submitTo([], [event]))).errors).toEqual(nowFull('‘Fire safety’ is now full. Please choose again.'));
   });
 
-  test('PLC-19, PLC-20: who is refused leaves its place in another event to who comes later in the same batch', async () => {
+  test('PLC-19, PLC-20: a refused sign-up leaves its place in another event to a later one in the same batch', async () => {
     const [one, none] = [await addEvent(1), await addEvent(0, { event_title: 'First aid' })];
     const events = await addEvent(500, { event_title: 'Welcome' });
     const blocker = submitTo([events]);
@@ -83,7 +83,7 @@ describe('a limited event without a list', () => {
 });
 
 describe('a limited event with a list', () => {
-  test('PLC-8, PLC-21, PLC-22: with no places at all everyone waits, and is told the position', async () => {
+  test('PLC-8, PLC-21, PLC-22: with no places at all everyone waits, and gets the position', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const blocker = submitTo([], [event]);
     const positions = (await Promise.all([blocker, submitTo([], [event]), submitTo([], [event])])).map(
@@ -95,7 +95,7 @@ describe('a limited event with a list', () => {
     expect(await readPlaces()).toMatchObject([{ taken: 0, waiting: 3 }]);
   });
 
-  test('WTL-34: the history has who joined it, by a sign-up of its own and beside others, with the position', async () => {
+  test('WTL-34: the history has the people who joined it, alone or along with other events, with the position', async () => {
     const [event, open] = [await addEvent(0, { waiting_list: 'manual' }), await addEvent(5, { event_title: 'First aid' })];
     const alone = await submitTo([open], [event]);
     const beside = await Promise.all([submitTo([], [event]), submitTo([], [event]), submitTo([open])]);
@@ -106,7 +106,7 @@ describe('a limited event with a list', () => {
     );
   });
 
-  test('PLC-26, PLC-27: who does not want to wait is refused, and pointed to the list; who does gets a free place at once', async () => {
+  test('PLC-26, PLC-27: people who do not want to wait are refused, and pointed to the list; others get a free place immediately', async () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     expect((await submitTo([], [event])).registrations).toEqual([confirmed(event)]);
     const { errors, places } = await refusalOf(submitTo([event]));
@@ -115,7 +115,7 @@ describe('a limited event with a list', () => {
     expect((await submitTo([event], [event])).registrations).toEqual([waiting(event, 1)]);
   });
 
-  test('PLC-18: while someone waits a free place is not for newcomers; those who are passed over keep nobody out', async () => {
+  test('PLC-18: while someone waits a free place is not for newcomers; people who are passed over do not keep anyone out', async () => {
     const event = await addEvent(1, { waiting_list: 'manual' });
     await submitTo([event]);
     await submitTo([], [event]);
@@ -171,7 +171,7 @@ describe('a batch', () => {
 });
 
 describe('two servers', () => {
-  test('PLC-17, PLC-18: 200 visitors at once for 12 places, half of them also for 5 of another event', async () => {
+  test('PLC-17, PLC-18: 200 simultaneous visitors for 12 places, half of them also for 5 of another event', async () => {
     const [twelve, five] = [await addEvent(12), await addEvent(5, { event_title: 'First aid' })];
     const far = otherServer();
     const visitors = Array.from({ length: 200 }, (_, number) => ({
@@ -205,7 +205,7 @@ describe('two servers', () => {
     expect(await readPlaces()).toEqual(before);
   });
 
-  test('with a list everyone gets a place or a position of their own, in both events', async () => {
+  test('with a list everyone gets a place or a separate position, in both events', async () => {
     const [twelve, five] = [await addEvent(12, { waiting_list: 'offer' }), await addEvent(5, { waiting_list: 'offer' })];
     const far = otherServer();
     const answers = await Promise.all(

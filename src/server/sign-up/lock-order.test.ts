@@ -65,7 +65,7 @@ test('PLC-17: a sign-up waits for its series before it locks a counter, and hold
   expect(await lockedMeanwhile(takeKey, () => submit({ events: [event] }, 'k'), [event])).toEqual([true]);
 });
 
-test('PLC-17, PLC-29: staff who add an attendee wait for the counter with no row of the address locked', async () => {
+test('PLC-17, PLC-29: staff who add an attendee wait for the counter without a lock on the address’s row', async () => {
   const [event] = await buildEvents();
   await submitTo([event]);
   const person = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' };

@@ -21,7 +21,7 @@ test('PLC-23: a retry by the person who got the last place gets the first answer
   expect(await readPlaces()).toMatchObject([{ taken: 1, waiting: 2 }]);
 });
 
-test('PLC-23: so does a retry while another server stores the first call', async () => {
+test('PLC-23: a retry while another server stores the first call gets the first answer, too', async () => {
   const event = await addEvent(1);
   const email = 'slow@example.com';
   const calls = await db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ test('PLC-23: so does a retry while another server stores the first call', async
   expect(again).toEqual(first);
 });
 
-test('PLC-23: a retry gets the first answer, whatever staff have made of the registrations meanwhile', async () => {
+test('PLC-23: a retry gets the first answer, whatever staff have changed in the registrations since', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
   const [first, waited] = [await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')];
   const actOn = ({ id }: { id: string }, act: string, body: object) =>
@@ -47,7 +47,7 @@ test('PLC-23: a retry gets the first answer, whatever staff have made of the reg
   expect([await submit({ events: [event] }, 'k'), await submit({ _waiting_list: [event] }, 'w')]).toEqual([first, waited]);
 });
 
-test('PLC-23: a retry gets the first answer, whatever the person has made of the registrations meanwhile', async () => {
+test('PLC-23: a retry gets the first answer, whatever the person has changed in the registrations since', async () => {
   await server.post(`/event_series/${seriesId()}/edit`, { self_service: true });
   const event = await addEvent(1, { waiting_list: 'manual' });
   const place = await addEvent(2, { event_title: 'First aid' });

@@ -54,7 +54,7 @@ test('each form has its own count; an unknown one is not counted, and does not a
     .toEqual([seriesId, formId].toSorted().map((id) => ({ form_id: id, tries: 1 })));
 });
 
-test('one that the database refuses to count does not affect the others', async () => {
+test('a sign-up that the database refuses to count does not affect the others', async () => {
   const [seriesId, refused] = [await buildSeries(db), await buildSeries(db)];
   await server.pool.query(`alter table blocked_submissions add constraint refuses_one check (form_id <> '${refused}')`);
   try {
@@ -84,7 +84,7 @@ test.each(['series', 'marketing'] as const)('a submit to a %s over the rate limi
   await expect.poll(async () => (isSeries ? triesOf(id) : triesOfForm(id))).toEqual([{ date: today, tries: refused }]);
 });
 
-test('calls over the limit that are no sign-up, or for no form, are not counted', async () => {
+test('calls over the limit that are not sign-ups, or belong to no form, are not counted', async () => {
   const formId = await buildMarketingForm(db);
   const tooManyRequests = async (path: string) => {
     for (let number = 0; number < 20; number += 1) await server.post(path, {}, asVisitor());

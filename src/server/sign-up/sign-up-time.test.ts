@@ -61,7 +61,7 @@ test.each([
   ['is over, with a later closing time', { ...withStart(inHours(-3)), closes_at: inHours(1) }, 200],
   ['begins later, with an earlier closing time', { ...withStart(inHours(3)), closes_at: inHours(-1) }, 422],
   ['has no date', {}, 200],
-])('PUB-23, PLC-37: sign-up closes automatically at the end of an event: one that %s', async (_, times, status) => {
+])('PUB-23, PLC-37: sign-up closes automatically at the end of an event that %s', async (_, times, status) => {
   const seriesId = await buildSeries(db);
   const event = await buildEvent(db, seriesId, { title: 'Talk', ...times });
   const answer = await submit(seriesId, [event]);
@@ -72,7 +72,7 @@ test.each([
   expect(body.data.events[0].closes_at).toBe('closes_at' in times ? times.closes_at.toISOString() : undefined);
 });
 
-test('PUB-23: an event that begins at midnight takes sign-ups all day, and moving it opens it again', async () => {
+test('PUB-23: an event that begins at midnight accepts sign-ups all day, and moving it opens it again', async () => {
   const seriesId = await buildSeries(db);
   const zone = 'Europe/London';
   const today = new Date(Math.floor(clockOf(new Date(), zone).getTime() / 86_400_000) * 86_400_000).toISOString().slice(0, 10);

@@ -90,7 +90,7 @@ describe('the form changes', () => {
 
   const closed = [{ path: 'events', message: EVENT_CLOSED }];
 
-  test('a sign-up for an event that is hidden meanwhile is 422 at events, and nothing is stored', async () => {
+  test('a sign-up for an event that is hidden in the meantime is 422 at events, and nothing is stored', async () => {
     const open = await buildEvent(db, seriesId);
     const { ids, reasons } = await whileStaff(
       (tx) => tx.updateTable('events').set({ is_on_form: false }).where('id', '=', eventId).execute(),
@@ -106,7 +106,7 @@ describe('the form changes', () => {
     expect(await countRows()).toBe(2);
   });
 
-  test('a field that becomes required meanwhile must be answered', async () => {
+  test('a field that becomes required in the meantime must be answered', async () => {
     const { reasons } = await whileStaff(
       (tx) => buildField(tx, { form_id: seriesId }, { label: 'Diet', is_required: true }),
       () => [submit(), submit({ diet: 'Vegan' })],
@@ -154,7 +154,7 @@ describe('around the statement', () => {
     expect(await heard.promise).toBe(1);
   });
 
-  test('while the database is away all waiting calls fail at once, and sign-ups work again when it is back', async () => {
+  test('while the database is down all waiting calls fail immediately, and sign-ups work again when it is back', async () => {
     const away = openDatabase({ url: database.url.replace(/:\d+\//, ':1/'), pool: 2, log });
     const lost = createSignUpService({
       database: { db, pool: away.pool },

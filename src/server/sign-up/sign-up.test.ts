@@ -71,7 +71,7 @@ describe('what is stored', () => {
     }
   });
 
-  test('VAL-14: an address that a mail server would read otherwise is refused at its field', async () => {
+  test('VAL-14: an address that a mail server would read differently is refused at its field', async () => {
     for (const email of ['ann@ex%61mple.com', 'ann@127.0.0.1', '"ann"b@example.com', 'ann@example.com/x'])
       expect((await submit({ email })).body.errors).toEqual([{ path: 'email', message: texts.EMAIL_INVALID.series }]);
     await nothingStored();
@@ -116,7 +116,7 @@ describe('what is refused', () => {
     ['VAL-7', 'job_title', texts.isRequired('job_title')],
     ['VAL-8', 'organisation', texts.isRequired('organisation')],
     ['VAL-9', 'email', texts.isRequired('email')],
-  ])('VAL-4, VAL-16, %s: %s that is blank or missing is refused in the words of the form', async (_id, path, message) => {
+  ])('VAL-4, VAL-16, %s: %s that is blank or missing is refused with the message of the form', async (_id, path, message) => {
     for (const value of [undefined, null, '', ' \t\n']) {
       const { status, body } = await submit({ [path]: value });
       expect([status, body.errors]).toEqual([422, [{ path, message }]]);
@@ -125,7 +125,7 @@ describe('what is refused', () => {
   });
 
   test.each(['ada', 'ada@example', '@example.com', 'a da@example.com', 'ada@@example.com', `${'a'.repeat(250)}@example.com`])(
-    'VAL-10, VAL-14: %s is no address',
+    'VAL-10, VAL-14: %s is not an address',
     async (email) => {
       const { status, body } = await submit({ email });
       expect([status, body.errors]).toEqual([422, [{ path: 'email', message: texts.EMAIL_INVALID.series }]]);
@@ -187,7 +187,7 @@ describe('what is refused', () => {
     ['a number', 5],
     ['a list', ['a']],
     ['an object', { toString: 'x' }],
-  ])('a name that holds %s is refused at the field', async (_what, first_name) => {
+  ])('a name that contains %s is refused at the field', async (_what, first_name) => {
     const { status, body } = await submit({ first_name });
     expect(status).toBe(422);
     expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['first_name']);

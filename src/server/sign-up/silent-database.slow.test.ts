@@ -114,7 +114,7 @@ async function expectNoneLost(form: Form, answers: readonly Answered[]): Promise
   expect(rows).toBeLessThanOrEqual(answers.length + 1);
 }
 
-test('REL-1: sign-ups are back soon after all connections have gone silent; those that waited are refused, and the log says why', async () => {
+test('REL-1: sign-ups work again soon after all connections have gone silent; waiting ones are refused, and the log says why', async () => {
   const form = await newForm();
   await openAllConnections();
   const stop = visitors(form);
@@ -136,7 +136,7 @@ test('REL-1: sign-ups are back soon after all connections have gone silent; thos
   expect(lines.filter((line) => line.includes('"Ready again"'))).toHaveLength(1);
 });
 
-test('REL-1, REL-4: while new connections hang too nobody waits for long, and sign-ups are back when the network is', async () => {
+test('REL-1, REL-4: while new connections hang too nobody waits for long, and sign-ups work again when the network does', async () => {
   const form = await newForm();
   await submit(form);
   const stop = visitors(form);

@@ -36,7 +36,7 @@ describe.each([
     return { id, event, ...opened };
   }
 
-  test('PLC-30: is planned once for all batches of a connection, of one and of many', async () => {
+  test('PLC-30: is planned once for all batches of a connection, small and large', async () => {
     const { id, event, pool } = await open();
     const given = { secret: TEST_SECRET, timeZone: 'Europe/London', canMail: true, notify: notifyNobody, log };
     const service = createSignUpService({ database: { db, pool }, ...given });
@@ -60,7 +60,7 @@ describe.each([
     expect(await costOf('force_generic_plan')).toBeLessThan(1.05 * (await costOf('force_custom_plan')));
   });
 
-  test('PLC-16: can be pasted from its file, where nothing but the steps that settings ask for is filled in', async () => {
+  test('PLC-16: can be pasted from its file, where only the steps requested by settings are filled in', async () => {
     const { id, event, pool } = await open();
     const source = readFileSync(new URL('statements.ts', import.meta.url), 'utf8');
     const printed = [...source.matchAll(/(?<=`)\n {2}-- [^`]*/g)].map(([each]) =>
@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-test('PLC-19: sign-ups to a limited series get places, and are counted, letter for letter as those that staff add', () => {
+test('PLC-19: sign-ups to a limited series get places, and are counted, exactly like attendees added by staff', () => {
   expect(LIMITED_STATEMENT).toContain(`${GRANTED_PARTS},`);
   expect(LIMITED_STATEMENT).toContain(`${RAISE_COUNTERS},`);
 });

@@ -200,7 +200,7 @@ test.each([
   expect(body.errors[0].path).toMatch(/^(from|to)$/);
 });
 
-test('DATA-21: an evening counts in the month of the zone that is asked for, UTC or that of the events', async () => {
+test('DATA-21: an evening counts in the month of the requested zone, UTC or that of the events', async () => {
   const inNewYork = await createTestServer({ TIME_ZONE: 'America/New_York' }, {}, server);
   const seriesId = await addSeries();
   await addSignUps(seriesId, [Date.parse('2026-02-01T02:00:00Z')]);
@@ -219,12 +219,12 @@ test('DATA-21: an evening counts in the month of the zone that is asked for, UTC
   }
 });
 
-test('API-100: five years to the day are allowed', async () => {
+test('API-100: exactly five years are allowed', async () => {
   const { status } = await server.get(`/event_series/${await addSeries()}/statistics?from=2020-01-01&to=2025-01-01`);
   expect(status).toBe(200);
 });
 
-test('the range to compare with is as many days before, or the one that is asked for', async () => {
+test('the range to compare with is the same number of days before, or the requested one', async () => {
   const seriesId = await addSeries();
   const days = ['2026-06-30', '2026-07-01', '2026-09-30', '2026-10-01'];
   await addSignUps(

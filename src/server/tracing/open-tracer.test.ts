@@ -97,7 +97,7 @@ async function signUpMeeting(behaviour: Behaviour): Promise<void> {
   await server.post(`/event_series/${seriesId}/submit`, newSignUp({ events: [eventId] }), { as: 'visitor' });
 }
 
-test('MON-12: what fails has a code and no text', async () => {
+test('MON-12: failures have a code and no text', async () => {
   await signUpMeeting({ kind: 'status', status: 401, body: { message: 'canaria@example.com' } });
   expect(await arrives('step crm')).toMatchObject({
     attributes: { 'error.type': 'token', 'turnout.step.outcome': 'failed' },
@@ -119,7 +119,7 @@ test('MON-12: what fails has a code and no text', async () => {
   expect(query).toMatchObject({ attributes: { 'db.operation.name': 'select', 'error.type': '42P01' } });
 });
 
-test('MON-12: a call to a service that hangs up has our code for it', async () => {
+test('MON-12: a call to a service that hangs up has our own code', async () => {
   await signUpMeeting({ kind: 'lost' });
   expect(await arrives('POST Copper')).toMatchObject({
     attributes: { 'error.type': 'unreachable', 'server.address': '127.0.0.1' },
@@ -127,7 +127,7 @@ test('MON-12: a call to a service that hangs up has our code for it', async () =
   });
 });
 
-test('MON-12: a request that is refused is no failure, and health is not shown', async () => {
+test('MON-12: a refused request is not a failure, and health checks are not shown', async () => {
   await fetch(`${server.url}/healthz`);
   expect((await server.get('/me', { as: 'visitor' })).status).toBe(401);
   const span = await arrives('GET /api/me');
@@ -135,7 +135,7 @@ test('MON-12: a request that is refused is no failure, and health is not shown',
   expect(named(/healthz/)).toEqual([]);
 });
 
-test('MON-13: a trace is continued from a trusted proxy only', async () => {
+test('MON-13: only traces from a trusted proxy are continued', async () => {
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const call = async (url: string, remoteAddress: string, traceparent: string) =>
     server.app.inject({ url, headers: { traceparent }, remoteAddress });
@@ -151,7 +151,7 @@ const CANARY = 'canaria@canary.example';
 const TOKEN = 'canarytokencanarytokencanarytokencanarytoken0';
 const OWN_TOKEN = TOKEN.slice(0, 22);
 
-test('MON-14: no span has a name, an address, an answer or a token, wherever it was sent and whatever became of it', async () => {
+test('MON-14: no span has a name, an address, an answer or a token, wherever it was sent and whatever the outcome', async () => {
   await runWorker(server, world.settings);
   const seriesId = await buildSeries(server.db, { ...ASKS_FOR_ALL, own_pages: true });
   const eventId = await buildEvent(server.db, seriesId);

@@ -36,7 +36,7 @@ async function statusesOf(times: number, values: () => object = () => ({})): Pro
   return statuses;
 }
 
-test('SEC-4: calls of the API without a form token have a lower limit per minute, in words and with Retry-After', async () => {
+test('SEC-4: calls of the API without a form token have a lower limit per minute, with a message and Retry-After', async () => {
   stayInOneMinute();
   expect(await statusesOf(WITHOUT_TOKEN)).toEqual([200, 200, 200]);
   const refused = await submit();
@@ -47,7 +47,7 @@ test('SEC-4: calls of the API without a form token have a lower limit per minute
   expect((await submit()).status).toBe(200); // Each form separately.
 });
 
-test('SPAM-6: many people of one network may load a page at once, since the views that it reports are counted apart', async () => {
+test('SPAM-6: many people of one network may load a page at once, since the views that it reports are counted separately', async () => {
   stayInOneMinute();
   const visit = async () => {
     const page = await fetch(`${server.url}/x/form/${formId}/view`);
@@ -57,7 +57,7 @@ test('SPAM-6: many people of one network may load a page at once, since the view
   expect(await visit()).toEqual([429, 429]);
 });
 
-test('SEC-5: a network has a daily quota of sign-ups per form; one more is refused in words, and staff see it', async () => {
+test('SEC-5: a network has a daily quota of sign-ups per form; further ones are refused with a message, and staff see it', async () => {
   expect(await statusesOf(PER_DAY, withToken)).toEqual(Array.from({ length: PER_DAY }, () => 200));
   const refused = await submit(withToken());
   expect([refused.status, refused.body.detail]).toEqual([429, expect.stringContaining('tomorrow')]);
@@ -95,7 +95,7 @@ test('SEC-37: feedback and lost links have the same quota for each network, list
   expect((await limited.post(`/form/${formId}/submit`, newSignUp(withToken()), { as: 'visitor' })).status).toBe(200);
 });
 
-test('SEC-5: all servers share the quota, the whole day, besides the limits per minute', async () => {
+test('SEC-5: all servers share the quota for the whole day, in addition to the limits per minute', async () => {
   const config = parseConfig(settings);
   const [one, two] = [createLimits(config), createLimits(config)];
   const noon = Date.UTC(2026, 4, 1, 12);

@@ -60,7 +60,7 @@ test('SPAM-7: with the default settings 300 submits a minute from one address to
   expect([new Set(statuses.slice(0, 300)), statuses[300]]).toEqual([new Set([200]), 429]);
 });
 
-test('SPAM-6: submits are counted apart from views', async () => {
+test('SPAM-6: submits are counted separately from views', async () => {
   const { statusOf } = await limited();
   await repeat(4, () => statusOf(`${A}/track_views`));
   expect([await statusOf(`${A}/track_views`), await statusOf(`${A}/submit`)]).toEqual([429, 200]);
@@ -113,7 +113,7 @@ test('SEC-9: malformed form ids share one limit, and so do malformed addresses',
   expect(await repeat(4, () => statusOf(`${A}/submit`, `x${crypto.randomUUID()}`))).toEqual([200, 200, 200, 429]);
 });
 
-test('SEC-9: a network has twice the limit of a form over all forms, however many ids it makes up', async () => {
+test('SEC-9: a network has twice the limit of a form for all forms together, however many ids it invents', async () => {
   const { clock, statusOf } = await limited();
   const anyForm = async () => statusOf(`${crypto.randomUUID()}/submit`);
   expect(await repeat(8, anyForm)).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
@@ -136,7 +136,7 @@ test('SEC-9: the networks of one IPv6 /48 have eight times the limit together', 
   expect(await statusOf(`${A}/submit`, '2001:db8:7:99::1')).toBe(200);
 });
 
-test('SEC-9: the keys under which calls are counted are short and of plain letters, whatever is called', async () => {
+test('SEC-9: the keys under which calls are counted are short and have plain letters, whatever is called', async () => {
   const { app, counts } = await limited();
   const ids = ['%00', '%F0%9F%92%A9', 'x'.repeat(1_500), A];
   for (const id of ids) {
@@ -154,7 +154,7 @@ test('calls of staff are not counted', async () => {
 });
 
 describe('counts of a minute', () => {
-  test('a flood of new keys drops the oldest, not the one that is counted', () => {
+  test('a flood of new keys drops the oldest, not the one being counted', () => {
     const counts = new PeriodCounts(MINUTE_MS);
     for (let key = 0; key < 100_000; key += 1) counts.add(String(key), NOON);
     expect(counts.add('99999', NOON)).toBe(2);

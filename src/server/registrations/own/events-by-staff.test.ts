@@ -45,7 +45,7 @@ describe('USE-3: staff change the events of a person', () => {
     expect(cancelled.body.data.submissions[0]._registration).toMatchObject({ cancelled_by: 'Ada Marsh', reason: 'moved' });
   });
 
-  test('who waits or has an offer gets the place; what is not chosen of these stays, and one event must', async () => {
+  test('someone who waits or has an offer gets the place; such events that are not chosen stay, and one event must remain', async () => {
     const [held, waited, full] = [await addEvent(9), await addEvent(1, { waiting_list: 'manual' }), await addEvent(1)];
     await fill(waited, { places: 1 });
     await submitTo([full], [], { email: 'f@example.com' });
@@ -62,7 +62,7 @@ describe('USE-3: staff change the events of a person', () => {
     expect(await change({ events: [held, crypto.randomUUID()] })).toMatchObject({ status: 422 });
   });
 
-  test('over a maximum, and after another change, nothing is done: 409 shows how things stand', async () => {
+  test('over a maximum, and after another change, nothing is done: 409 has the current state', async () => {
     const [held, full] = [await addEvent(9), await addEvent(1, { waiting_list: 'manual' })];
     await fill(full, { places: 1 });
     const person = await submitTo([held], [], { email: 'ada@example.com' });

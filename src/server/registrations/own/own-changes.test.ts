@@ -32,7 +32,7 @@ async function offered() {
   return { event, person: first!, next: next!, path: await linkOf(first!) };
 }
 
-test('SLF-1: without own pages one who waits has a position and can leave, and nothing else', async () => {
+test('SLF-1: without own pages someone who waits sees a position and can leave, and nothing else', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
   const { list } = await fill(event, { places: 1, waiting: 2 });
   const path = await linkOf(list[1]!);
@@ -45,7 +45,7 @@ test('SLF-1: without own pages one who waits has a position and can leave, and n
 });
 
 describe('giving up', () => {
-  test('SLF-26: a place is freed and given on, in the history, with another version', async () => {
+  test('SLF-26: a place is freed and passed on, in the history, with a new version', async () => {
     await letSelfServe();
     const event = await addEvent(1, { waiting_list: 'direct' });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });
@@ -61,7 +61,7 @@ describe('giving up', () => {
     );
   });
 
-  test('SLF-9: everything at once, all or nothing', async () => {
+  test('SLF-9: everything together, all or nothing', async () => {
     await letSelfServe({ self_service_hours: 720, email_from: 'courses@example.com' });
     const near = await addEvent(2, { date: inTenDays() });
     const far = await addEvent(2, { date: '2056-01-12T09:00:00Z' });
@@ -114,7 +114,7 @@ describe('an offer', () => {
     expect(await statusOf(next)).toEqual(['waiting']);
   });
 
-  test('WTL-18: who declined it takes a place, if one is free', async () => {
+  test('WTL-18: someone who declined it can take a place, if one is free', async () => {
     const { event, person, next, path } = await offered();
     await post(`${path}/decline?event=${event}`);
     await server.post(`/event_series/${seriesId()}/event/${event}/submission/${next.id}/cancel`, {});
@@ -123,7 +123,7 @@ describe('an offer', () => {
     expect(await statusesOf(person)).toEqual(['confirmed']);
   });
 
-  test('PLC-49, WTL-18: one that is left out of the choice is declined, and its list can be joined again', async () => {
+  test('PLC-49, WTL-18: an offer that is not chosen is declined, and its list can be joined again', async () => {
     await letSelfServe();
     const { event: from, person, path } = await offered();
     const to = await addEvent(1, { event_title: 'First aid', date: LATER });
@@ -142,7 +142,7 @@ describe('an offer', () => {
 });
 
 describe('other events', () => {
-  test('SLF-13: what is left out is cancelled, what is new is signed up for, and who waits gets the place', async () => {
+  test('SLF-13: unchosen events are cancelled, new ones are signed up for, and the next person on the list gets the place', async () => {
     await letSelfServe();
     const [from, to] = [await addEvent(1, { waiting_list: 'direct' }), await addEvent(1, { event_title: 'First aid', date: LATER })];
     const { placed, list } = await fill(from, { places: 1, waiting: 1 });
@@ -198,7 +198,7 @@ describe('other events', () => {
     ]);
   });
 
-  test('SLF-14: required answers of new events are asked, those of events that were left are dropped', async () => {
+  test('SLF-14: required answers of new events are asked, those of events given up are dropped', async () => {
     await letSelfServe();
     const brunch = await addEvent(5, { brunch_event: true });
     const other = await addEvent(5, { brunch_event: true, event_title: 'First aid', date: LATER });
@@ -242,7 +242,7 @@ describe('corrections', () => {
   }
   const stored = () => db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
 
-  test('SLF-11: an answer that is no longer an option stays until its person chooses another', async () => {
+  test('SLF-11: an answer that is no longer an option stays until the person chooses another', async () => {
     const { path } = await signedUp();
     await sql`update form_fields set type = 'select', options = '["Vegan", "Fish"]'`.execute(db);
     expect(await pageOf(`${path}/edit`)).toContain('<option value="None" selected="">None</option>');
@@ -274,7 +274,7 @@ describe('corrections', () => {
     });
   });
 
-  test('SLF-12: what staff have changed meanwhile is shown, the rest is saved, and open screens of staff are notified of that', async () => {
+  test('SLF-12: changes made by staff in the meantime are shown, the rest is saved, and open staff screens are notified', async () => {
     const { event, person, path } = await signedUp();
     const staffEdit = { first_name: 'Eve', diet: 'Fish' };
     await server.post(`/event_series/${seriesId()}/event/${event}/submission/${person.id}/edit`, staffEdit);

@@ -30,7 +30,7 @@ test('SLF-1: the settings are saved with the series, and copied with it', async 
 });
 
 describe('links of staff', () => {
-  test('SLF-23: they copy one more, mail one, or make a new one that ends all others', async () => {
+  test('SLF-23: staff copy one more, mail one, or make a new one that ends all others', async () => {
     const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
     const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
     const linkIn = ({ body }: TestResponse): string => String(body.data.url).replace(PAGES_URL, '');
@@ -46,13 +46,13 @@ describe('links of staff', () => {
     expect((await server.post(path, {}, { as: 'visitor' })).status).toBe(401);
   });
 
-  test('SLF-23: they are of the server of public pages, as those of mails', async () => {
+  test('SLF-23: they lead to the server of public pages, like those in mails', async () => {
     const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
     const { body } = await server.post(`/event_series/${id}/event/${eventId}/submission/${submissionId}/link`, {});
     expect(body.data.url).toMatch(new RegExp(`^${PAGES_URL}/registration/[\\w-]{22}$`));
   });
 
-  test('SLF-23, SLF-1: where a series has no own pages, there are links only for those who wait or have an offer', async () => {
+  test('SLF-23, SLF-1: in a series without own pages, there are links only for people who wait or have an offer', async () => {
     const { seriesId: id, eventId, submissionId } = await buildRegistration(db);
     const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
     expect(await server.post(path, {})).toMatchObject({ status: 409, body: { detail: HAS_NO_OWN_PAGE } });

@@ -12,7 +12,7 @@ const { addEvent, submitTo, seriesId } = limitedSeries(server);
 const setPolicy = (duplicate_policy: RepeatPolicy) => server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy });
 const submissionOf = ({ id }: { id: string }) => db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('PLC-61: a changed policy holds for sign-ups from then on; those that came before go by the one of their moment', async () => {
+test('PLC-61: a changed policy applies to sign-ups from then on; earlier ones follow the policy at their time', async () => {
   const event = await addEvent(null, { close_when_full: false });
   const standing = [await submitTo([event]), await submitTo([event])];
   await setPolicy('refuse');

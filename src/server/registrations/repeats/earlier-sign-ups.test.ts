@@ -33,7 +33,7 @@ const mailsAbout = (start: string): string[] =>
 const ALREADY = "You're already registered";
 const CHANGED = 'Your registration has changed';
 
-test('PLC-56, PLC-59: a refused repeat whose other registration was cancelled before leaves nothing, and the person is told', async () => {
+test('PLC-56, PLC-59: a refused repeat whose other registration was cancelled before leaves nothing, and the person is notified', async () => {
   await setUp('refuse');
   const [old, other] = [await unlimited('Fire safety'), await unlimited('First aid')];
   const first = await submitTo([old]);
@@ -46,7 +46,7 @@ test('PLC-56, PLC-59: a refused repeat whose other registration was cancelled be
   expect(world.slack.messages).toHaveLength(1);
 });
 
-test('PLC-57: new events move to the earliest sign-up, whichever event is first, and one mail says so', async () => {
+test('PLC-57: new events move to the earliest sign-up, whichever its event is, and one mail says so', async () => {
   await setUp('update');
   const [march, january] = [await unlimited('Fire safety', '2055-03-12T09:30:00Z'), await unlimited('First aid')];
   const fresh = await unlimited('Welcome', '2055-02-12T09:30:00Z');
@@ -58,7 +58,7 @@ test('PLC-57: new events move to the earliest sign-up, whichever event is first,
   expect(mailsAbout(CHANGED)[0]).toContain('Added: ‘Welcome’');
 });
 
-test('PLC-57, ICS-12: the mail about new events brings those with a place to the calendar, and the one about their end takes them away', async () => {
+test('PLC-57, ICS-12: the mail about new events adds those with a place to the calendar, and the mail about their cancellation removes them', async () => {
   await setUp('update', { calendar_entries: true });
   const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
   const full = await addEvent(0, { event_title: 'Welcome', waiting_list: 'manual' });
@@ -79,7 +79,7 @@ test('PLC-57, ICS-12: the mail about new events brings those with a place to the
 test.each([
   ['each', 'Analyst', [['updated'], ['updated']], 2],
   ['only the later one', 'Engineer', [['repeated'], ['updated']], 1],
-])('PLC-58: of several earlier sign-ups, those that were changed are mailed with what changed: %s', async (_, job_title, kinds, mails) => {
+])('PLC-58: of several earlier sign-ups, each changed one gets a mail with the changes: %s', async (_, job_title, kinds, mails) => {
   await setUp('update', {}); // Confirmations would use up what a mailbox gets in an hour.
   const [one, other] = [await unlimited('Fire safety'), await unlimited('First aid')];
   const [first, second] = [await submitTo([one], [], { job_title }), await submitTo([other])];

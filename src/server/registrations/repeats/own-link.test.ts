@@ -15,7 +15,7 @@ test.each([
   ['update', 'Your registration has changed: Spring training'],
   ['refuse', "You're already registered: Spring training"],
 ])(
-  'PLC-58: where people have own pages, the mail about a repeat links to that of the earlier sign-up, and the address stays: %s',
+  'PLC-58: if people have own pages, the mail about a repeat links to that of the earlier sign-up, and the address stays: %s',
   async (duplicate_policy, subject) => {
     await runWorker(server, world.settings);
     const { status } = await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy, self_service: true });
@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('SLF-30: a mail about a repeat names what was changed and never what someone typed, but for a name that is no link', async () => {
+test('SLF-30: a mail about a repeat names the changed fields but never typed values, except a name, which is not a link', async () => {
   await runWorker(server, world.settings);
   await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy: 'update', self_service: true });
   const event = await addEvent(null, { close_when_full: false });

@@ -28,7 +28,7 @@ const signUps = fc.array(
   { minLength: 2, maxLength: 12 },
 );
 
-describe('any visitors at once, on two servers with two workers, with staff who cancel', () => {
+describe('any simultaneous visitors, on two servers with two workers, while staff cancel', () => {
   test.each(['refuse', 'update', 'allow'] as const)('PLC-55, PLC-57, PLC-60: under %s', { timeout: 120_000 }, async (duplicate_policy) => {
     await fc.assert(
       fc.asyncProperty(signUps, async (acts) => {

@@ -38,7 +38,7 @@ const textOf = (subject: string) => smtp.mails.find(({ parsed }) => parsed.subje
 const settle = async () => atRest(db);
 
 describe('a series that refuses repeats', () => {
-  test('PLC-55, PLC-56: the repeat is emptied, and the person is told instead of a confirmation', async () => {
+  test('PLC-55, PLC-56: the repeat is emptied, and the person gets a mail about it instead of a confirmation', async () => {
     await setPolicy('refuse');
     await server.post(`/event_series/${seriesId()}/edit`, ASKS_FOR_ALL);
     const event = await unlimited('Fire safety');
@@ -89,7 +89,7 @@ describe('a series that refuses repeats', () => {
     expect(body.data.submissions).toMatchObject([{ id: again.id, _registration: { reason: 'repeat', cancelled_by: 'Visitor' } }]);
   });
 
-  test('PLC-56: who new events are kept of is mailed that the others are taken where the series confirms nothing', async () => {
+  test('PLC-56: if new events are kept and the series sends no confirmation, a mail says that the others are repeats', async () => {
     await setPolicy('refuse');
     const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
     await submitTo([old]);
@@ -98,7 +98,7 @@ describe('a series that refuses repeats', () => {
     expect(subjects()).toEqual(["You're already registered: Spring training"]);
   });
 
-  test('PLC-56: an emptied sign-up is in no list, count, search or statistics', async () => {
+  test('PLC-56: an emptied sign-up is not in any list, count, search or statistics', async () => {
     await setPolicy('refuse');
     const event = await unlimited('Fire safety');
     // Mails to the earlier person are listed with that person.
@@ -129,7 +129,7 @@ describe('a series that refuses repeats', () => {
     expect((await server.get(`/person/${again.id}`)).status).toBe(404);
   });
 
-  test('PLC-56: it goes with its key after 24 hours', async () => {
+  test('PLC-56: it is deleted with its key after 24 hours', async () => {
     await setPolicy('refuse');
     const event = await unlimited('Fire safety');
     const first = await submitTo([event]);
@@ -145,7 +145,7 @@ describe('a series that refuses repeats', () => {
     expect(left.map(({ id }) => id).toSorted()).toEqual([first.id, newer.id].toSorted());
   });
 
-  test('PLC-55: two at once leave the earlier one, whichever worker comes first', async () => {
+  test('PLC-55: of two at the same time the earlier one stays, whichever worker comes first', async () => {
     await setPolicy('refuse');
     const event = await unlimited('Fire safety');
     const far = series.otherServer();
@@ -166,7 +166,7 @@ describe('a series that refuses repeats', () => {
     expect(standing.map(({ id }) => id)).toContain(oldest[0]?.id);
   });
 
-  test('PLC-55: the place of a repeat goes to who waits', async () => {
+  test('PLC-55: the place of a repeat goes to the next person on the list', async () => {
     await setPolicy('refuse');
     const event = await addEvent(2, { waiting_list: 'direct' });
     const first = await submitTo([event]);
@@ -188,7 +188,7 @@ describe('a series that refuses repeats', () => {
 });
 
 describe('a series that updates the earlier sign-up', () => {
-  test('PLC-57, PLC-58: details and answers are replaced, new events move over, and the person is told what changed', async () => {
+  test('PLC-57, PLC-58: details and answers are replaced, new events move over, and a mail says what changed', async () => {
     await setPolicy('update');
     await server.post(`/event_series/${seriesId()}/edit`, { ...ASKS_FOR_ALL, copper_tag: '' });
     await buildField(db, { form_id: seriesId() }, { label: 'Diet' });
@@ -222,7 +222,7 @@ describe('a series that updates the earlier sign-up', () => {
     expect((await kindsOf(first)).map(({ kind }) => kind).toSorted()).toEqual(['events_changed', 'updated']);
   });
 
-  test('PLC-57, PLC-59: corrections alone are told to the person only; a repeat without any says that they are registered', async () => {
+  test('PLC-57, PLC-59: only the person is notified of mere corrections; after a repeat without any, the mail says that they are registered', async () => {
     await setPolicy('update');
     await server.post(`/event_series/${seriesId()}/edit`, ASKS_FOR_ALL);
     const event = await unlimited('Fire safety');
@@ -241,7 +241,7 @@ describe('a series that updates the earlier sign-up', () => {
 });
 
 describe('a waiting list', () => {
-  test('PLC-60: under allow the same address and name wait once; another name and another event wait on', async () => {
+  test('PLC-60: under allow the same address and name wait once; another name and another event keep waiting', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const other = await addEvent(0, { waiting_list: 'manual', event_title: 'First aid' });
     const first = await submitTo([], [event]);
@@ -261,7 +261,7 @@ describe('a waiting list', () => {
     expect(await readList(event)).toEqual(['ada', 'ada']);
   });
 
-  test('PLC-60: where repeats are refused the same address waits once, whatever the name', async () => {
+  test('PLC-60: if repeats are refused the same address waits once, whatever the name', async () => {
     await setPolicy('refuse');
     const event = await addEvent(0, { waiting_list: 'manual' });
     const first = await submitTo([], [event]);
@@ -272,14 +272,14 @@ describe('a waiting list', () => {
 });
 
 describe('what is not settled', () => {
-  test('PLC-53: repeats of series that allow them stand', async () => {
+  test('PLC-53: repeats in series that allow them stay', async () => {
     const event = await unlimited('Fire safety');
     const [first, second] = [await submitTo([event]), await submitTo([event])];
     await settle();
     expect(await rowsOf()).toEqual([row(event, first), row(event, second)].toSorted());
   });
 
-  test('PLC-61: whom staff add or import stands, and keeps repeats out', async () => {
+  test('PLC-61: people whom staff add or import stay, and later sign-ups of theirs are repeats', async () => {
     await setPolicy('refuse');
     const event = await unlimited('Fire safety');
     const url = `/event_series/${seriesId()}/event/${event}`;

@@ -31,7 +31,7 @@ test('PLC-55: screens are notified of each sign-up that was settled, also of an 
   expect(idsOf(`series/${seriesId}`)).toEqual([[older], [newer]]);
 });
 
-test('PLC-57: while a mail about a repeat is on its way, the repeat is not settled, so that the outcome is kept and the mail is sent once', async () => {
+test('PLC-57: while a mail about a repeat is being sent, the repeat is not settled, so that the outcome is stored and the mail is sent once', async () => {
   const seriesId = await buildSeries(db, { repeat_policy: 'update' });
   const [both, added] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
   const earlier = await buildSignUp(
@@ -56,7 +56,7 @@ test('PLC-57: while a mail about a repeat is on its way, the repeat is not settl
   expect(sent).toMatchObject({ step: 'email', state: 'succeeded', attempts: 1 });
 });
 
-test('SEC-27: where the server sends no mail, a repeat changes nothing earlier, and new events have a sign-up of their own', async () => {
+test('SEC-27: if the server sends no mail, a repeat changes nothing earlier, and new events have a separate sign-up', async () => {
   const seriesId = await buildSeries(db, { repeat_policy: 'update' });
   const [both, added] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
   const before = { events: [both], awaiting_fan_out: false, submitted_at: new Date(Date.now() - 60_000) };
@@ -70,7 +70,7 @@ test('SEC-27: where the server sends no mail, a repeat changes nothing earlier, 
   expect(await standing.execute()).toEqual([{ event_id: added }]);
 });
 
-test('PLC-55: sign-ups of a deleted series keep no other series waiting', async () => {
+test('PLC-55: sign-ups of a deleted series do not delay other series', async () => {
   const [deleted, kept] = [await buildSeries(db, { repeat_policy: 'refuse' }), await buildSeries(db, { repeat_policy: 'refuse' })];
   for (let at = 0; at < 201; at += 1) await buildSignUp(db, { form_id: deleted }, { email: `${at}@example.com` });
   await db.deleteFrom('forms').where('id', '=', deleted).execute();
@@ -90,7 +90,7 @@ async function buildOneThatFails(): Promise<string> {
   return other;
 }
 
-test('a sign-up that cannot be settled keeps no other waiting, and its failure is given', async () => {
+test('a sign-up that cannot be settled does not delay others, and its failure is reported', async () => {
   const other = await buildOneThatFails();
   const { failures } = await settleSignUps({ ...deps, canMail: false });
   expect(reported.map(({ ids }) => ids)).toEqual([[other]]);

@@ -26,7 +26,7 @@ const refused = (title: string) => ({
   page: expect.stringContaining(`You’re already registered for ‘${title}’ in another sign-up`),
 });
 
-test('PLC-55, PLC-56: what was dropped as a repeat is not taken up again by the own page while the earlier registration stands', async () => {
+test('PLC-55, PLC-56: an event dropped as a repeat cannot be rejoined on the own page while the earlier registration exists', async () => {
   await setUp('refuse');
   const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
   const first = await submitTo([old]);
@@ -42,7 +42,7 @@ test('PLC-55, PLC-56: what was dropped as a repeat is not taken up again by the 
   expect(await change(first, { events: [old] })).toMatchObject(refused('Fire safety'));
 });
 
-test('PLC-53: nor is an event chosen there in which another sign-up of the address stands, where the series takes no repeats', async () => {
+test('PLC-53: nor can an event with another sign-up of the address be chosen there, if the series does not accept repeats', async () => {
   await setUp('refuse');
   const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
   await submitTo([old]);
@@ -53,7 +53,7 @@ test('PLC-53: nor is an event chosen there in which another sign-up of the addre
   expect((await change(other, { events: [old, fresh] })).status).toBe(303);
 });
 
-test('PLC-60: nor is a waiting list joined twice by the same person', async () => {
+test('PLC-60: nor can the same person join a waiting list twice', async () => {
   await setUp('allow');
   const full = await addEvent(0, { waiting_list: 'manual' });
   const fresh = await unlimited('First aid');

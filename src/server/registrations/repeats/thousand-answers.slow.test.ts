@@ -47,7 +47,7 @@ async function answersOf(target: Target, duplicate_policy: 'refuse' | 'update'):
   return answers;
 }
 
-test('PLC-54: a thousand addresses that are known and a thousand others get one answer, to the byte', { timeout: 120_000 }, async () => {
+test('PLC-54: a thousand known addresses and a thousand others get the same answer, byte for byte', { timeout: 120_000 }, async () => {
   const [unlimited, limited] = [await fill(null), await fill(MANY * 3)];
   await atRest(db);
   expect((await answersOf(unlimited, 'refuse')).size).toBe(1);

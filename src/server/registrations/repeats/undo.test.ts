@@ -49,7 +49,7 @@ test.each([
   ['a repeat that changes nothing else', {}, "You're already registered: Spring training"],
   ['one that changes more', { organisation: 'Mills & Co' }, 'Your registration has changed: Spring training'],
 ])(
-  'SEC-27: consent that a repeat ticked holds only once the mail’s link was confirmed, with own pages off: %s',
+  'SEC-27: consent ticked by a repeat only counts once it was confirmed through the mail’s link, with own pages off: %s',
   async (_which, values, subject) => {
     const event = await unlimited();
     const first = await signUp([event]);
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test('SEC-27: undo puts back what the repeat changed and ends what it added, names what was changed since, and takes no place', async () => {
+test('SEC-27: undo restores what the repeat changed and ends what it added, names later changes, and takes no place', async () => {
   const [held, added] = [await unlimited(), await addEvent(1, { waiting_list: 'direct' })];
   const first = await signUp([held]);
   await repeat([held, added], { first_name: 'Eve', organisation: 'Mallory Ltd', accepts_marketing: true });
@@ -94,7 +94,7 @@ test('SEC-27: undo puts back what the repeat changed and ends what it added, nam
   expect((await submissionOf(first)).accepts_marketing).toBe(false);
 });
 
-test('SEC-27: several changes are undone together, newest first, for 7 days from their mail; what is kept goes then, and with the sign-up', async () => {
+test('SEC-27: several changes are undone together, newest first, for 7 days from their mail; the stored values are deleted then, and with the sign-up', async () => {
   const event = await unlimited();
   const first = await signUp([event]);
   for (const first_name of ['Eve', 'Mallory']) await repeat([event], { first_name });
@@ -123,7 +123,7 @@ test('SEC-27: several changes are undone together, newest first, for 7 days from
   expect(await kept()).toEqual([]);
 });
 
-test('SEC-27: when the mailbox had its mails of the hour, a repeat changes nothing, and new events have a sign-up of their own', async () => {
+test('SEC-27: if the mailbox has had its mails of the hour, a repeat changes nothing, and new events have a separate sign-up', async () => {
   const [held, added] = [await unlimited(), await unlimited()];
   const first = await signUp([held], { self_service: true });
   for (let turn = 0; turn < 3; turn += 1) {

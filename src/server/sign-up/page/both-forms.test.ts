@@ -75,7 +75,7 @@ describe.each([
     expect(await form.submissions()).toMatchObject([{ id: sent.body.data.id }]);
   });
 
-  test('PUB-13, EMB-5: is embedded by the frame that staff copy: any page may show it', async () => {
+  test('PUB-13, EMB-5: is embedded by the frame that staff copy, in any page', async () => {
     const form = await build();
     const code = iframeCode({ server: server.url, path: form.page, title: 'Sign up', theme: 'either' });
     const framed = await fetch(/ src="([^"]+)"/.exec(code)?.[1] ?? '');
@@ -134,7 +134,7 @@ describe.each([
     expect(await texts()).toEqual(['New words', 'New words']);
   });
 
-  test('API-31, API-32, ENT-20: the payload holds the person, the consent and the source under the names of the specification, and all of it is stored', async () => {
+  test('API-31, API-32, ENT-20: the payload has the person, the consent and the source under the names of the specification, and all of it is stored', async () => {
     const form = await build();
     const person = {
       first_name: 'Grace',
@@ -151,7 +151,7 @@ describe.each([
     expect(stored).toMatchObject([person, { ...person, email: 'grace.2@example.com', accepts_marketing: false }]);
   });
 
-  test('EMB-2, ENT-22: an answer stands under its label, trimmed, in lower case, each space an underscore; so does what the page posts', async () => {
+  test('EMB-2, ENT-22: the key of an answer is its label, trimmed, in lower case, each space an underscore, also in posts of the page', async () => {
     const form = await build();
     await form.addFields('  How did  YOU hear of us? ', { type: 'checkbox', label: 'Call Me' });
     expect((await submit(form, { 'how_did__you_hear_of_us?': 'A friend', call_me: true })).status).toBe(200);
@@ -176,7 +176,7 @@ describe.each([
   });
 });
 
-test('PUB-9: the page follows what staff change: title, fields, and the button of downloadable content', async () => {
+test('PUB-9: the page shows changes by staff: title, fields, and the button of downloadable content', async () => {
   const form = await buildMarketingForm();
   const { id } = form;
   expect(await pageOf(form)).toMatch(/<button[^>]*><span>Submit</);
@@ -230,7 +230,7 @@ test('PUB-25: a brunch field whose event was deleted, is hidden or no longer a b
   expect(await asked([plain])).toEqual([]);
 });
 
-test('ERR-5: a marketing form that could not be sent says so in its own words, and keeps what was typed', async () => {
+test('ERR-5: a marketing form that could not be sent shows its own message, and keeps what was typed', async () => {
   const form = await buildMarketingForm();
   const body = postedForm(await pageOf(form), { first_name: 'Ada', last_name: 'Byron', job_title: 'Analyst', organisation: 'Engines' });
   body.set('email', 'ada@example.com');

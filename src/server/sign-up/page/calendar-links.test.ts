@@ -45,7 +45,7 @@ test('ICS-7: without calendar entries neither the page nor the note mentions the
   expect([await load(id), await signUp(id, [event])].join('')).not.toMatch(/calendar/i);
 });
 
-test('ICS-7: a page follows the switch', async () => {
+test('ICS-7: a page has the links only while the switch is on', async () => {
   const id = await buildSeries(db);
   await buildEvent(db, id, { starts_at: STARTS });
   expect(await load(id)).not.toContain('/calendar');

@@ -22,7 +22,7 @@ async function view(query = '', id = seriesId) {
 
 const HALL = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol' };
 
-test('FACE-28, FACE-29, FACE-32: a card has its price, and below it what there is to read: description, speakers who are still there, map', async () => {
+test('FACE-28, FACE-29, FACE-32: a card has its price, and below it the details: description, current speakers, map', async () => {
   const [priya, tom, gone] = [newId(), newId(), newId()];
   const plain = await buildSeries(db, {
     speakers: JSON.stringify([
@@ -48,7 +48,7 @@ test('FACE-28, FACE-29, FACE-32: a card has its price, and below it what there i
   );
 });
 
-test('FACE-29, FACE-30: the price that the facts say is not repeated, and a description is in the page once', async () => {
+test('FACE-29, FACE-30: a price in the facts is not repeated, and a description is in the page once', async () => {
   await buildEvent(db, seriesId, { price: '£420', starts_at: '2055-01-12T09:30:00Z', description: 'Only once.' });
   await buildEvent(db, seriesId, { price: '£10', starts_at: '2001-01-12T09:30:00Z', closes_at: '2055-01-12T09:30:00Z' });
   const { html } = await view();
@@ -91,7 +91,7 @@ test('FACE-22: with MAP_URL=off neither the facts nor an event have a link to a 
   expect((await view()).html).toMatch(/Map of Harbour House/);
 });
 
-test('FACE-18, FACE-21: what staff save is on the page at once, also a link to join', async () => {
+test('FACE-18, FACE-21: changes by staff are on the page immediately, also a join link', async () => {
   const eventId = await buildEvent(db, seriesId, { starts_at: '2055-01-12T09:30:00Z' });
   const [large, small] = [
     await storePicture(writesTo({ db }), ADA, jpegBytes(1600, 900)),

@@ -54,14 +54,14 @@ test('PLC-4, PLC-6: a card has the times of the event, which do not break, and i
   expect(html).toContain('<small dir="auto">Harbour &lt;House&gt;, 14 Quay Street, Bristol</small></label>');
 });
 
-test('PLC-7: neither the form nor the page after a post has the link to join', async () => {
+test('PLC-7: neither the form nor the page after a post has the join link', async () => {
   const event = await buildEvent(db, seriesId, { join_url: 'https://meet.example/secret', closes_at: inHours(1) });
   expect(await load()).not.toContain('meet.example');
   const { status, html } = await post([event]);
   expect([status, html.includes('meet.example')]).toEqual([200, false]);
 });
 
-test('PLC-31: a card says that sign-up opens later, is open until then, or has closed, and what cannot be chosen is off', async () => {
+test('PLC-31: a card says that sign-up opens later, is open until then, or has closed, and its box is disabled if it cannot be chosen', async () => {
   await buildEvent(db, seriesId, { title: 'A', starts_at: '2050-01-01T09:00:00Z', opens_at: OPENS, closes_at: '2050-07-13T08:30:00Z' });
   await buildEvent(db, seriesId, {
     title: 'B',
@@ -81,7 +81,7 @@ test('PLC-31: a card says that sign-up opens later, is open until then, or has c
   ]);
 });
 
-test('PLC-31: the only event is not chosen at first while it cannot be', async () => {
+test('PLC-31: the only event is not preselected while it cannot be chosen', async () => {
   await buildEvent(db, seriesId, { closes_at: inHours(-1) });
   expect(cardsOf(await load())).toMatchObject([{ isChosen: false }]);
 });
@@ -104,7 +104,7 @@ test('PLC-37: the first box that can be ticked takes the focus of an error', asy
   expect(html).toMatch(new RegExp(`<input[^>]*id="events"[^>]*value="${open}"|<input[^>]*value="${open}"[^>]*id="events"`));
 });
 
-test('PLC-37: a post without script for an event that closed meanwhile comes back with 422, its box off, the rest as it was', async () => {
+test('PLC-37: a post without script for an event that has since closed comes back with 422, its box disabled, the rest unchanged', async () => {
   const closing = await buildEvent(db, seriesId, { title: 'A', starts_at: '2050-01-01T09:00:00Z' });
   const other = await buildEvent(db, seriesId, { title: 'B', starts_at: '2050-01-02T09:00:00Z' });
   await server.post(`/event_series/${seriesId}/event/${closing}/edit`, { closes_at: inHours(-1).toISOString() });
@@ -118,7 +118,7 @@ test('PLC-37: a post without script for an event that closed meanwhile comes bac
   ]);
 });
 
-test('PUB-38: a chosen event with another date than the page showed is refused once; calls that name no dates are accepted', async () => {
+test('PUB-38: a chosen event with a different date from the page is refused once; calls without dates are accepted', async () => {
   const day = await buildEvent(db, seriesId, { title: 'Day', starts_at: '2050-01-10T10:00:00Z' });
   const other = await buildEvent(db, seriesId, { title: 'Other', starts_at: '2050-01-11T10:00:00Z' });
   const moveTo = async (id: string, date: string | null) => server.post(`/event_series/${seriesId}/event/${id}/edit`, { date });
@@ -191,7 +191,7 @@ test('PLC-39: the closed text of a series without events appears there, too', as
   expect(noticeOf(await load(`/x/events-series/${empty}/view`))).toBe('Come back in spring.');
 });
 
-test('PLC-40, PLC-41: after a post without script stand staff’s own success text and the events with end and place', async () => {
+test('PLC-40, PLC-41: the page after a post without script has staff’s own success text and the events with end and place', async () => {
   const [starts_at, ends_at] = ['2050-07-12T08:30:00Z', '2050-07-12T16:00:00Z'];
   const event = await buildEvent(db, seriesId, { starts_at, ends_at, venue: 'Harbour House' });
   await server.post(`/event_series/${seriesId}/edit`, { success_text: 'Bring a photo ID.\nParking: https://example.org/p' });
@@ -202,7 +202,7 @@ test('PLC-40, PLC-41: after a post without script stand staff’s own success te
   expect(html).toContain('17:00\u00a0BST</time><div dir="auto">Harbour House<!-- --> </div></div></li>');
 });
 
-test('PLC-40: in a marketing form, too, and ‘Check your inbox.’ follows where there is something to download', async () => {
+test('PLC-40: the same page of a marketing form has its text, and ‘Check your inbox.’ follows if there is something to download', async () => {
   const formId = await buildMarketingForm(db, { has_downloadable_content: true });
   const answer = await server.post(`/form/${formId}/edit`, { success_text: 'It is on its way.', closed_text: 'Not of a form' });
   expect(answer.body.data.success_text).toBe('It is on its way.');

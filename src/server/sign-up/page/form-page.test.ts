@@ -65,7 +65,7 @@ test('a blank form is rendered once for each way of embedding and again when it 
   expect(rendered.slice(3)).toEqual(['Handbook', 'Guide']);
 });
 
-test('PLC-36: a blank form is rendered once for each state that its events are shown in, also when there have been many', () => {
+test('PLC-36: a blank form is rendered once for each shown state of its events, also when there have been many', () => {
   const MINUTE_MS = 60_000;
   const start = Date.parse('2050-01-01T12:00:00Z');
   const events = Array.from({ length: 100 }, (_, index) => ({
@@ -90,7 +90,7 @@ test('PLC-36: a blank form is rendered once for each state that its events are s
   expect(rendered).toHaveLength(100);
 });
 
-test('FACE-21, FACE-26: an event that has ended leaves the facts and the data of a page, for which it is rendered once more', () => {
+test('FACE-21, FACE-26: when an event has ended a page is rendered again without it in the facts and the data', () => {
   const event = (date: string) => ({ id: newId(), event_title: 'Talk', date, brunch_event: false, venue: 'Hall' });
   const events = [event('2050-01-12T09:30:00.000Z'), event('2050-04-15T09:30:00.000Z')];
   const rendered: string[] = [];

@@ -88,7 +88,7 @@ test('PLC-31, PLC-32, PLC-33: cards say how many places are left, or full with t
   expect(cardsOf(await load('', withoutMail))[3]).toMatchObject({ hint: expect.stringContaining(hint) });
 });
 
-test('PLC-32, PLC-35: the address ticks no waiting list, and the only event is not chosen while it is full', async () => {
+test('PLC-32, PLC-35: the address does not tick a waiting list, and the only event is not preselected while it is full', async () => {
   const event = await addEvent(0, { waiting_list: 'offer' });
   for (const query of ['', `?events=${event}`, `?_waiting_list=${event}`]) {
     expect(cardsOf(await load(query))).toMatchObject([{ box: '_waiting_list', isChosen: false }]);
@@ -111,7 +111,7 @@ test('PLC-34, PLC-35: without script a post for an event that filled up comes ba
   for (const value of [...Object.values(PERSON), 'Eggs']) expect(html).toContain(`value="${value}"`);
 });
 
-test('PLC-27, PLC-41: who joins the list without script is told the position, and no place', async () => {
+test('PLC-27, PLC-41: people who join the list without script see the position, and no place', async () => {
   const [open, full] = [await addEvent(5, { event_title: 'First aid' }), await addEvent(0, { waiting_list: 'manual' })];
   await submitTo([], [full]);
   const both = await post({ events: [open], _waiting_list: [full] });
@@ -128,7 +128,7 @@ test('PLC-27, PLC-41: who joins the list without script is told the position, an
   expect(only.html).not.toContain('submitted successfully');
 });
 
-test('PLC-39: a form of which all events are full without a list is closed, and says so', async () => {
+test('PLC-39: a form is closed, and says so, if all its events are full without a list', async () => {
   await addEvent(0);
   await addEvent(0, { event_title: 'First aid' });
   const html = await load();
@@ -142,7 +142,7 @@ test('PLC-39: while nothing is open, the form names the event that opens first, 
   expect(await load()).toContain('Sign-up opens on Tuesday 1 June 2049');
 });
 
-test('PLC-35: without script a post that cannot be stored at the moment comes back with its waiting list, as last read', async () => {
+test('PLC-35: without script a post that cannot be stored at the moment comes back with its waiting list, in the state last read', async () => {
   const full = await addEvent(0, { waiting_list: 'offer' });
   const { status, html } = await post({ _waiting_list: full }, () => makeSeriesUnreadable(db));
   expect(status).toBe(503);

@@ -40,7 +40,7 @@ async function addPages(theme: Theme | null) {
 const styleSourcesOf = (response: Response): string =>
   /style-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
-test('FACE-16, FACE-17: form, thanks and own pages have the look as one more inline style that their policy names, and the logo beside the name', async () => {
+test('FACE-16, FACE-17: form, thanks and own pages have the look as one more inline style that their policy allows, and the logo next to the name', async () => {
   const { id: logo } = await storePicture(writesTo({ db }), ADA, pngBytes(120, 40));
   const theme = { accent: '#0f6b66', font: 'serif', scheme: 'dark', logo } as const;
   for (const [name, page] of await addPages(theme)) {
@@ -62,7 +62,7 @@ test('FACE-16, FACE-17: form, thanks and own pages have the look as one more inl
   }
 });
 
-test('FACE-16, FACE-17: without a look nothing is added, and a deleted logo is that of the organisation', async () => {
+test('FACE-16, FACE-17: without a look nothing is added, and a deleted logo is replaced by that of the organisation', async () => {
   for (const [name, page] of await addPages(null)) {
     const html = await page.text();
     const count = html.split('<style>').length - 1;

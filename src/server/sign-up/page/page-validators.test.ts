@@ -52,7 +52,7 @@ function faultyGraphs(texts: readonly string[]): number[] {
   return found.map(({ file, start = 0 }) => (file?.fileName === DATA_FILE ? file.getLineAndCharacterOfPosition(start).line : -1));
 }
 
-test('FACE-26: the data of a page is of the vocabulary of schema.org, whatever staff wrote', async () => {
+test('FACE-26: the data of a page uses the vocabulary of schema.org, whatever staff wrote', async () => {
   const graphs: string[] = [];
   for (const words of WORDS) graphs.push(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await pageOf(words))?.[1] ?? '');
   expect(graphs.map((json) => JSON.parse(json)['@graph'][0].name)).toEqual(WORDS);
@@ -72,7 +72,7 @@ function openGraphOf(html: string): [string, string][] {
   return tags;
 }
 
-test('FACE-25: the tags of a page are those of ogp.me, each once, in its structure, with addresses in full, whatever staff wrote', async () => {
+test('FACE-25: the tags of a page follow ogp.me, each once, in its structure, with full addresses, whatever staff wrote', async () => {
   for (const words of WORDS) {
     const tags = openGraphOf(await pageOf(words));
     expect(tags).toEqual([

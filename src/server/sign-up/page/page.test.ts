@@ -45,7 +45,7 @@ describe('what is served', () => {
   });
 
   test.each(['/[/form/', '/%5b%zz/form/', '/a:b@c/form/', '/\\\\/events-series/'])(
-    'an address that is none, with %s, is not found',
+    'an invalid address, with %s, is not found',
     async (start) => {
       const { status } = await get(`${start}${newId()}/view?theme=dark`);
       expect([400, 404]).toContain(status);
@@ -61,7 +61,7 @@ describe('what is served', () => {
     expect((await get(`/handbook/form/${download}/view`)).html).toContain('<span>Download</span></button>');
   });
 
-  test('PUB-2, PUB-23: only visible events are offered; those that are over leave while another one is open or opens later', async () => {
+  test('PUB-2, PUB-23: only visible events are offered; past ones disappear while another one is open or opens later', async () => {
     await buildEvent(db, seriesId, { title: 'Long ago', starts_at: '2001-01-01T10:00:00Z' });
     await buildEvent(db, seriesId, { title: 'Hidden', is_on_form: false });
     const { html } = await view();
@@ -114,7 +114,7 @@ describe('what is served', () => {
     expect(html).not.toContain('Choose one or more');
   });
 
-  test('PUB-24: the field of a brunch event that is hidden, deleted or no brunch event is not shown', async () => {
+  test('PUB-24: the field of a brunch event that is hidden, deleted or no longer a brunch event is not shown', async () => {
     const owner = { form_id: seriesId };
     const brunch = { type: 'select' as const, options: ['Eggs'], is_brunch: true };
     const open = await buildEvent(db, seriesId, { is_brunch: true });
@@ -140,7 +140,7 @@ describe('what is served', () => {
     expect(html).toContain(`aria-describedby="field-${id}-help"`);
   });
 
-  test('a single visible event is chosen already, one of several is not', async () => {
+  test('a single visible event is preselected, one of several is not', async () => {
     const only = await buildEvent(db, seriesId);
     expect((await view()).html).toMatch(new RegExp(`<input[^>]*name="events"[^>]*checked=""[^>]*value="${only}"`));
   });
@@ -154,7 +154,7 @@ describe('what is served', () => {
     expect(await rootOf('?embed=yes&theme=%22%3E%3Cscript%3E')).toBe('<html lang="en-GB">');
   });
 
-  test('PUB-39: the address prefills the form, in which encoding its letters may be', async () => {
+  test('PUB-39: the address prefills the form, whatever the encoding of its letters', async () => {
     await buildEvent(db, seriesId);
     for (const [sent, shown] of [
       ['Andr%E9', 'André'],
@@ -171,7 +171,7 @@ describe('what is served', () => {
     expect((await view()).html).not.toContain('Ada');
   });
 
-  test('EMB-10, EMB-11: the page holds only an allowed redirectTo', async () => {
+  test('EMB-10, EMB-11: the page only contains an allowed redirectTo', async () => {
     await buildEvent(db, seriesId);
     expect((await view('?redirectTo=https%3A%2F%2Fhost.example%2Fthanks')).html).toContain('"redirectTo":"https://host.example/thanks"');
     expect((await view('?redirectTo=https%3A%2F%2Fevil.example%2F')).html).not.toContain('evil.example');
@@ -251,7 +251,7 @@ describe('how it is sent', () => {
     expect((await get(`/white-paper/form/${form}/view`)).html).toContain(`data-views="/api/form/${form}/track_views"`);
   });
 
-  test('SRC-1, EXTRA-51: without visit reports a page is counted anyway, and none says how a visitor came', async () => {
+  test('SRC-1, EXTRA-51: without visit reports a page is counted anyway, and does not report where a visitor came from', async () => {
     const quiet = await createSignUpPageServer({ VISIT_REPORTS: 'false' });
     const series = await buildSeries(quiet.db, { title: 'Spring training' });
     await buildEvent(quiet.db, series);

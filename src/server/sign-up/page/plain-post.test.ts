@@ -59,7 +59,7 @@ describe('a post without script that is accepted', () => {
     expect(ofOneName).toContain('Thank you, Suharto');
   });
 
-  test('is stored with its utm parameters and the page before', async () => {
+  test('is stored with its utm parameters and the previous page', async () => {
     const event = await buildEvent(db, seriesId);
     const page = await (
       await fetch(`${server.url}${path}?utm_source=news&utm_campaign=a%26b`, { headers: { referer: 'https://host.example/learn?x=y' } })
@@ -94,7 +94,7 @@ describe('a post without script that is accepted', () => {
     expect((await submissions()).map(({ first_name }) => first_name)).toEqual(['Ada']);
   });
 
-  test('PUB-20, EMB-12, FACE-38: it links to redirectTo, and to a form with organisation and events, but no address, for another person', async () => {
+  test('PUB-20, EMB-12, FACE-38: it links to redirectTo, and to a form for another person, with organisation and events, but no address', async () => {
     const [event, other] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
     const query = '?embed=1&first_name=Ada&redirectTo=https%3A%2F%2Fhost.example%2Fthanks';
     const { html } = await post(await typed({ ...PERSON, events: event }), path.replace('spring', 'a%22b') + query);
@@ -138,7 +138,7 @@ function expectGivenBack({ html, title }: Awaited<ReturnType<typeof post>>, even
 }
 
 describe('a post without script that is refused', () => {
-  test('VAL-1, VAL-5, VAL-6, VAL-7, VAL-8, VAL-9, VAL-10, VAL-11, VAL-12, VAL-13: comes back with each error at its field, and the first one asks for the focus', async () => {
+  test('VAL-1, VAL-5, VAL-6, VAL-7, VAL-8, VAL-9, VAL-10, VAL-11, VAL-12, VAL-13: comes back with each error at its field, and the first one gets the focus', async () => {
     await buildEvent(db, seriesId, { title: 'One' });
     await buildEvent(db, seriesId, { title: 'Two' });
     await buildField(db, { form_id: seriesId }, { label: 'Diet', is_required: true });
@@ -184,7 +184,7 @@ describe('a post without script that is refused', () => {
     expect(html).toMatch(/name="accepts_marketing"[^>]*checked=""/);
   });
 
-  test('VAL-28: an event that was closed meanwhile is an error at the events', async () => {
+  test('VAL-28: an event that has since closed is an error at the events', async () => {
     const event = await buildEvent(db, seriesId);
     const hidden = await buildEvent(db, seriesId, { title: 'Hidden', is_on_form: false });
     const { status, html } = await post(await typed({ ...PERSON, events: [event, hidden] }));
@@ -192,7 +192,7 @@ describe('a post without script that is refused', () => {
     expect(html).toContain('This event is no longer open. Please choose again.');
   });
 
-  test('SPAM-1, SPAM-5: a filled honeypot is shown with what is in it, and the post without it works', async () => {
+  test('SPAM-1, SPAM-5: a filled honeypot is shown with its content, and the post without it works', async () => {
     const event = await buildEvent(db, seriesId);
     const body = await typed({ ...PERSON, events: event, _remarks: 'https://example.com' });
     const { status, html } = await post(body);
@@ -261,7 +261,7 @@ describe('a post without script that is refused', () => {
     expect(await submissions()).toEqual([]);
   });
 
-  test('ERR-3, PUB-22: a post while the database is away comes back as the form with what was typed', async () => {
+  test('ERR-3, PUB-22: a post while the database is down comes back as the form with what was typed', async () => {
     const event = await buildEvent(db, seriesId, { title: 'One' });
     await buildEvent(db, seriesId, { title: 'Two' });
     const body = await typed({ ...PERSON, email: 'ada@', events: event, utm_source: 'news' });
@@ -291,7 +291,7 @@ describe('a post without script that is refused', () => {
     ['a body of nothing', 'application/x-www-form-urlencoded', '', [422]],
     ['broken escapes and NUL', 'application/x-www-form-urlencoded', 'first_name=%00%ZZ%&%=&&=&__proto__=x&constructor=y', [422]],
     ['no body', undefined, undefined, [422]],
-  ])('%s is answered by a page', async (_what, type, body, statuses) => {
+  ])('%s is answered with a page', async (_what, type, body, statuses) => {
     await buildEvent(db, seriesId);
     const response = await fetch(server.url + path, { method: 'POST', headers: type === undefined ? {} : { 'content-type': type }, body });
     expect(statuses).toContain(response.status);

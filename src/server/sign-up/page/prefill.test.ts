@@ -39,7 +39,7 @@ test('the address fills in texts, options that exist, boxes and visible events',
   });
 });
 
-test('PUB-39: an option is found in another spelling, unless it is there as it stands', () => {
+test('PUB-39: an option is found in another spelling, unless that exact option exists', () => {
   for (const [sent, option] of [
     ['m', 'M'],
     [' M ', 'M'],
@@ -51,7 +51,7 @@ test('PUB-39: an option is found in another spelling, unless it is there as it s
     expect([sent, prefill(`size=${encodeURIComponent(sent)}`)]).toEqual([sent, { size: option }]);
 });
 
-test('PUB-39: an address with a thousand values takes no longer for a field with many options', () => {
+test('PUB-39: an address with a thousand values does not take longer for a field with many options', () => {
   const options = Array.from({ length: 200 }, (_, number) => `Option ${number} `.padEnd(200, 'é'));
   const many = { ...form, fields: [field({ name: 'size', type: 'select', options })] };
   const query = new URLSearchParams(Array.from({ length: 1_000 }, (_, number) => ['size', `No ${number}`]));
@@ -60,7 +60,7 @@ test('PUB-39: an address with a thousand values takes no longer for a field with
   expect(performance.now() - began).toBeLessThan(250);
 });
 
-test('PUB-39: events may stand together, and in capitals', () => {
+test('PUB-39: events may be in one value, and in capitals', () => {
   for (const sent of ['one,two', 'ONE%20&events=two', 'one;%20three;two'])
     expect([
       sent,
@@ -68,7 +68,7 @@ test('PUB-39: events may stand together, and in capitals', () => {
     ]).toEqual([sent, { events: ['one', 'two'] }]);
 });
 
-test('what is not offered stays empty', () => {
+test('values that are not offered stay empty', () => {
   expect(prefill('size=XXL&access=no&events=other&unknown=x')).toEqual({});
 });
 
@@ -85,7 +85,7 @@ test('a field called Theme is not prefilled by the theme parameter', () => {
   expect(prefill('theme=dark')).toEqual({});
 });
 
-test('PUB-39: what a mailing did not fill in stays empty', () => {
+test('PUB-39: placeholders that a mailing did not fill in stay empty', () => {
   for (const left of [
     '*|FNAME|*',
     '{{contact.first_name}}',

@@ -16,7 +16,7 @@ const rootOf = (html: string): string | undefined => /<html[^>]*>/.exec(html)?.[
 const wordsOf = (html: string) => [/<title>(.*)<\/title>/, /class="notice"[^>]*>([^<]*)/].map((words) => words.exec(html)?.[1]);
 const rowOf = async (id: string) => (await sql`select *, xmin from forms where id = ${id}`.execute(db)).rows[0];
 
-test('FACE-59: the preview is the page with what is not saved, without its script, and stores nothing', async () => {
+test('FACE-59: the preview is the page with unsaved values, without its script, and stores nothing', async () => {
   const id = await buildSeries(db, { title: 'Spring training', closed_text: 'Back in May.' });
   const before = await rowOf(id);
   const html = await htmlOf(id, { title: ' Leadership ‹2027› ', closed_text: 'Back in June.', scheme: 'dark' });
@@ -40,7 +40,7 @@ test('FACE-59: the preview is the page with what is not saved, without its scrip
   expect(await db.selectFrom('view_counts').selectAll().execute()).toEqual([]);
 });
 
-test('FACE-59: a marketing form is previewed too; what no edit would accept is refused at its field', async () => {
+test('FACE-59: a marketing form is previewed too; values that an edit would refuse are refused at their field', async () => {
   const { id } = await addForm(server);
   expect(/<button.*?<\/button>/.exec(await htmlOf(id, { donwloadable_content: true }, 'form'))?.[0]).toContain('Download');
   const { status, body } = await previewOf(id, { theme: { accent: 'teal', font: 'system', scheme: 'auto', logo: null } }, 'form');

@@ -46,7 +46,7 @@ const addCover = async (alt = 'Looms') => {
 
 const HALL = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol' };
 
-test('FACE-18: a form without description, cover, prices and speakers has nothing of all this, in its page, its policy and its data', async () => {
+test('FACE-18: a form without description, cover, prices and speakers has none of this in its page, its policy and its data', async () => {
   const plain = await buildSeries(db, {
     title: 'Plain',
     speakers: JSON.stringify([{ id: newId(), name: 'Priya', role: null, picture: null }]),
@@ -61,7 +61,7 @@ test('FACE-18: a form without description, cover, prices and speakers has nothin
   expect(policy).toMatch(/style-src 'sha256-[^' ]+'(?:;|$)/);
 });
 
-test('FACE-18, FACE-19, FACE-20, FACE-24: a series with a description has a page around its form, embedded it is the form alone', async () => {
+test('FACE-18, FACE-19, FACE-20, FACE-24: a series with a description has a page around its form; embedded it is only the form', async () => {
   await buildEvent(db, seriesId);
   const { html, about, policy } = await view();
   expect([...html.matchAll(/<(main|h1|h2|form)\b/g)].map(([, name]) => name)).toEqual(['main', 'h1', 'h2', 'form']);
@@ -79,7 +79,7 @@ test('FACE-18, FACE-19, FACE-20, FACE-24: a series with a description has a page
   expect(embedded.html).not.toMatch(/looms|og:title|ld\+json|"heading"/);
 });
 
-test('FACE-18, FACE-20: of a marketing form the heading names the details, and the link leads to the form', async () => {
+test('FACE-18, FACE-20: the heading of a marketing form names the details, and the link leads to the form', async () => {
   const form = await buildMarketingForm(db, { title: 'White paper', description: 'Read it.' });
   const { html, about } = await get(`/x/form/${form}/view`);
   expect(about).toContain('<a class="button" href="#form">Go to the form</a>');
@@ -168,7 +168,7 @@ test.each(FACTS)('FACE-21: the facts of events with %s', async (_name, events, f
   expect(factsIn((await view()).about)).toEqual(facts);
 });
 
-test('FACE-23: the cover has its size, both files and its words; a form that is closed keeps its page, with the notice for the link', async () => {
+test('FACE-23: the cover has its size, both files and its text; a closed form keeps its page, with the notice instead of the link', async () => {
   await db
     .updateTable('forms')
     .set({ description: null, cover: await addCover('A loom in "use"'), form_version: 2 })
@@ -213,7 +213,7 @@ test('FACE-25: without a description the facts describe the page in one line', a
   expect(metaIn((await view()).html).description).toBe('Harbour House, 14 Quay Street, Bristol. £420');
 });
 
-test('FACE-26: events to come are data for search engines, with offset, place, speakers and whether there are places, and without how to join', async () => {
+test('FACE-26: future events are data for search engines, with offset, venue, speakers and whether there are places, but without the join link', async () => {
   const priya = newId();
   const speakers = JSON.stringify([{ id: priya, name: 'Priya </script>', role: null, picture: null }]);
   await db.updateTable('forms').set({ speakers, form_version: 2 }).where('id', '=', seriesId).execute();
@@ -272,7 +272,7 @@ test('FACE-26: events to come are data for search engines, with offset, place, s
   expect(html).not.toContain('join.example');
 });
 
-test('FACE-27: what search engines may not show says noindex and has no data for them; links to it are shown as ever', async () => {
+test('FACE-27: a page that search engines may not show says noindex and has no data for them; links to it are previewed as usual', async () => {
   await buildEvent(db, seriesId, { ...HALL, starts_at: JANUARY });
   const shown = await view();
   expect([metaIn(shown.html).robots, dataIn(shown.html).length]).toEqual([undefined, 1]);

@@ -7,7 +7,7 @@ const RULES = {
   allowedEmailDomains: ['company.example'],
 };
 
-test.each(['https://host.example/thanks?a=1#b', 'http://host.example/', 'HTTPS://HOST.example'])('EMB-10: %s is a target', (wish) => {
+test.each(['https://host.example/thanks?a=1#b', 'http://host.example/', 'HTTPS://HOST.example'])('EMB-10: %s is accepted', (wish) => {
   expect(redirectTarget(wish, RULES)).toEqual({ address: new URL(wish).href, isKnown: false });
 });
 
@@ -56,6 +56,6 @@ test.each([
   ['https://forms.ours.example/', false],
   ['https://evilcompany.example/', false],
   ['https://company.example.evil.example/', false],
-])('SEC-10: without a list, %s is of a host that is ours: %s', (wish, isKnown) => {
+])('SEC-10: without a list, whether %s is on a host of our own: %s', (wish, isKnown) => {
   expect(redirectTarget(wish, RULES)).toEqual({ address: wish, isKnown });
 });

@@ -29,7 +29,7 @@ async function countedBy(work: () => Promise<void>): Promise<Record<string, numb
 const signUp = async (values: Record<string, unknown>, headers: Record<string, string> = {}) =>
   server.post(`/event_series/${seriesId}/submit`, newSignUp(values), { as: 'visitor', headers });
 
-test('MON-1: each sign-up is counted by what became of it', async () => {
+test('MON-1: each sign-up is counted by its outcome', async () => {
   const eventId = await buildEvent(server.db, seriesId);
   const key = { 'idempotency-key': 'the-same-key' };
   const person = { email: 'ada@example.com', events: [eventId] };
