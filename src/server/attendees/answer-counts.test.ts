@@ -64,7 +64,7 @@ test.each([
   [{ brunch: 'Vegetarian', in_person: true }, ['Ada']],
   [{ utm_source: 'newsletter' }, []],
   [{ "it's; drop": 'x' }, []],
-])('the list, its counts and its file are limited to the answers %j', async (chosen, names) => {
+])('the list, its counts and its file are filtered by the answers %j', async (chosen, names) => {
   const url = await newEvent();
   const listed = new Set<string>(names);
   const page = await server.get(`${url}?limit=50&${answers(chosen)}`);
@@ -74,14 +74,14 @@ test.each([
   for (const name of ['Ada', 'Bea', 'Cy']) expect(file.text.includes(`"${name}"`)).toBe(listed.has(name));
 });
 
-test('EXTRA-30: the list is limited to answers to many long questions', async () => {
+test('EXTRA-30: the list can be filtered by answers to many long questions', async () => {
   const unasked = Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`${number}${'?'.repeat(300)}`, null]));
   const { body } = await server.get(`${await newEvent()}?limit=50&${answers({ brunch: 'Vegetarian', ...unasked })}`);
   expect(body.data).toMatchObject({ matches_count: 2 });
 });
 
 test.each(['x', '[]', '{"brunch":1}', String.raw`{"brunch":"\u0000"}`, String.raw`{"\u0000":true}`])(
-  'answers that are no JSON object of answers are refused at their parameter: %s',
+  'answers that are not a JSON object of answers are refused at their parameter: %s',
   async (text) => {
     const response = await server.get(`${await newEvent()}?limit=50&answers=${encodeURIComponent(text)}`);
     expect(response.status).toBe(422);
@@ -105,7 +105,7 @@ test('sources are counted after the answers, the most frequent first', async () 
   });
 });
 
-test('EXTRA-52: answers and sources of a marketing form are counted, and its list, counts and file are limited to them', async () => {
+test('EXTRA-52: answers and sources of a marketing form are counted, and its list, counts and file are filtered by them', async () => {
   const { id } = await addForm(server);
   await addFormFields(server, id, { type: 'select', label: 'Topic', options: ['Looms', 'Engines'] }, 'Needs');
   await signUpOnForm(server, id, { topic: 'Looms', first_name: 'Ada', utm_source: 'newsletter' });

@@ -78,7 +78,7 @@ test('ATT-15: names are sorted by last name, then by first name, as in a diction
   ).toEqual(SORTED);
 });
 
-test('ATT-15: where PostgreSQL has no ICU they are sorted by their letters’ numbers', async () => {
+test('ATT-15: if PostgreSQL has no ICU they are sorted by code points', async () => {
   const url = await addNamed(SORTED.toReversed());
   await sql`drop collation turnout_names`.execute(server.db);
   try {

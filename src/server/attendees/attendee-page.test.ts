@@ -86,7 +86,7 @@ test('ATT-6, API-85: submissions are listed newest first, and each is on one pag
   expect(await pages(`${url}?direction=asc`)).toEqual(['Ann', 'Bea', 'Cy', 'Dan', 'Eve']);
 });
 
-test('API-85: rows of the same microsecond are neither skipped nor doubled between pages, however they are sorted', async () => {
+test('API-85: rows of the same microsecond are neither skipped nor repeated between pages, however they are sorted', async () => {
   const { seriesId, eventId, url } = await newPath();
   for (const name of ['Ann', 'Bea', 'Cy', 'Dan', 'Eve']) {
     const { id } = await addAttendee(server, seriesId, eventId, { first_name: name, organisation: 'Same' });
@@ -154,7 +154,7 @@ test('ATT-4, ATT-5, DATA-15: duplicates are submissions minus distinct addresses
   expect(filtered.body.data).toMatchObject({ matches_count: 3, submissions_count: 4 });
 });
 
-test('ATT-3: the filter of today takes the start of the viewer’s day', async () => {
+test('ATT-3: the filter of today uses the start of the viewer’s day', async () => {
   const { seriesId, eventId, url } = await newPath();
   const { id } = await addAttendee(server, seriesId, eventId, { first_name: 'Old' });
   await setTime(id, '2026-03-01T22:59:59.999Z');
@@ -165,7 +165,7 @@ test('ATT-3: the filter of today takes the start of the viewer’s day', async (
   expect(await names(`${url}?filter=today`)).toEqual(['Now']);
 });
 
-test('a search matches name, organisation and email in any case, and takes % and _ literally', async () => {
+test('a search matches name, organisation and email in any case, and treats % and _ literally', async () => {
   const { seriesId, eventId, url } = await newPath();
   await addAttendee(server, seriesId, eventId, { first_name: 'Ann', last_name: 'Zed', organisation: '100% Organic' });
   await addAttendee(server, seriesId, eventId, { first_name: 'Bea', organisation: 'snake_case', email: 'bea@example.org' });

@@ -74,7 +74,7 @@ test('each is stored in its own event, and those of an unknown event are refused
   expect(await namesIn(there.url)).toHaveLength(1);
 });
 
-test('while events are locked, attendees who are added to them leave connections for reading', async () => {
+test('while events are locked, adding attendees to them leaves connections for reading', async () => {
   const small = openDatabase({ url: server.databaseUrl, pool: 3, log: { warn: () => undefined } });
   const add = attendeeWriter({ ...writesTo(small), pool: small.pool });
   const events = await Promise.all(numbers(4).map(newEvent));
@@ -106,7 +106,7 @@ describe('when an attendee was added to the event before', () => {
     return event;
   };
 
-  test('each of a crowd gets its own outcome, in its place: added, refused, repeated or in conflict', async () => {
+  test('each of many calls gets its own outcome, in its place: added, refused, repeated or in conflict', async () => {
     const { url } = await newKnownEvent();
     const calls = [
       { body: person(0, { pick: 'Red' }), key: 'row-0', status: 200 },
@@ -129,7 +129,7 @@ describe('when an attendee was added to the event before', () => {
     expect(card.signups_count).toBe(4);
   });
 
-  test('an answer is checked against the form as staff have changed it since', async () => {
+  test('an answer is checked against the form with later changes by staff', async () => {
     const { url, seriesId, fieldId } = await newKnownEvent();
     const edited = await server.post(`/event_series/${seriesId}/eventseriesformfield/${fieldId}/edit`, { options: ['Blue'] });
     expect(edited.status).toBe(200);
@@ -137,7 +137,7 @@ describe('when an attendee was added to the event before', () => {
     expect((await post(url, person(1, { pick: 'Blue' }), 'red')).body.data).toMatchObject({ pick: 'Blue' });
   });
 
-  test('an event that was hidden since is not counted, and one that was deleted takes nobody', async () => {
+  test('an event that was hidden in the meantime is not counted, and a deleted one accepts nobody', async () => {
     const { url } = await newKnownEvent();
     const countOnCard = async () => (await server.get('/event_series')).body.data[0].signups_count;
     await server.post(`${url}/edit`, { show_on_form: false });

@@ -58,7 +58,7 @@ test('EXP-13: text stays text, counts are numbers, and a time is a date in TIME_
   expect(row[16]).toEqual(new Date('2026-07-04T23:05:00Z'));
 });
 
-test('EXP-11: the Excel file of a list has its search, filter and order, and chosen attendees alone when they are named', async () => {
+test('EXP-11: the Excel file of a list has its search, filter and order, and only the chosen attendees if they are named', async () => {
   const { seriesId, eventId, url } = await newPath();
   const ids: string[] = [];
   for (const name of ['Cy', 'Ann', 'Bea'])

@@ -120,7 +120,7 @@ test('an event without attendees exports its header row only', async () => {
   expect(await download(`${url}/export`)).toEqual({ header: [...BUILT_IN, 'submitted_at in words'], rows: [] });
 });
 
-test('the export takes the search, the filter and the order of the list', async () => {
+test('the export has the search, the filter and the order of the list', async () => {
   const { seriesId, eventId, url } = await newPath();
   for (const name of ['Cy', 'Ann', 'Bea'])
     await addAttendee(server, seriesId, eventId, { first_name: name, accepts_marketing: name !== 'Bea' });
@@ -146,7 +146,7 @@ test('chosen attendees only, each once, in the order of the list, under the same
   expect(headers.get('content-disposition')).toContain(`Chosen - ${eventId}`);
 });
 
-test('of chosen attendees, those of another event or series are not in the file', async () => {
+test('chosen attendees of another event or series are not in the file', async () => {
   const here = await newPath();
   const there = await newPath();
   const { id: mine } = await addAttendee(server, here.seriesId, here.eventId, { first_name: 'Mine' });
@@ -185,7 +185,7 @@ test.each([['utc_offset=900'], ['utc_offset=x'], ['sort=x'], ['filter=x'], ['sea
   },
 );
 
-test('EXP-5, EXP-6: what was exported and added again is the same, formulas and apostrophes included', async () => {
+test('EXP-5, EXP-6: exported attendees are the same after they are added again, formulas and apostrophes included', async () => {
   const { seriesId, eventId, url } = await newPath();
   await addFields(
     server,
@@ -249,7 +249,7 @@ test.each([
   ['csv', 'gzip'],
   ['xlsx', 'identity'],
 ])(
-  'EXP-7: a reader who pauses pauses the reading of the database, one who goes away ends it (%s, %s)',
+  'EXP-7: a client that pauses pauses the reads from the database, one that disconnects ends them (%s, %s)',
   async (format, encoding) => {
     const { seriesId, eventId, url } = await newPath();
     await fill(seriesId, eventId, 20_000);

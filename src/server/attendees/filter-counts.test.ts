@@ -53,7 +53,7 @@ const lists = [
   ['a form', newForm],
 ] as const;
 
-test.each(lists)('the filters of %s count what they filter', async (_, make) => {
+test.each(lists)('the filters of %s have the counts of their rows', async (_, make) => {
   const { counts } = await make();
   const { body } = await server.get(counts);
   expect(body.data).toEqual({ all: 5, today: 4, duplicates: 3, failed: 2, marketing: 2, no_marketing: 3 });

@@ -12,7 +12,7 @@ const read = async ({ seriesId, eventId, submissionId }: Built) =>
   server.get(`/event_series/${seriesId}/event/${eventId}/submission/${submissionId}/history`);
 
 describe('the history of an attendee', () => {
-  test('WTL-33: newest first, each change with its time, who did it, what it was, and its steps', async () => {
+  test('WTL-33: newest first, each change with its time, its actor, its kind and its steps', async () => {
     const registration = await buildRegistration(db, { status: 'offered' });
     const changes = [{ label: 'Job title', before: 'Analyst', now: 'Countess' }];
     await recordChange(db, { ...registration, kind: 'corrected', actor: 'staff', actorName: 'Maya Osei', details: { changes } });
@@ -33,7 +33,7 @@ describe('the history of an attendee', () => {
     expect((await read(registration)).body.data.changes).toHaveLength(200);
   });
 
-  test('WTL-33: it is read within the event of the sign-up alone, and by staff alone', async () => {
+  test('WTL-33: it can only be read within the event of the sign-up, and only by staff', async () => {
     const registration = await buildRegistration(db);
     const { eventId } = await buildRegistration(db);
     expect((await read({ ...registration, eventId })).status).toBe(404);

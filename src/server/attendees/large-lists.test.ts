@@ -48,7 +48,7 @@ test.each([
   ['an event', newEvent],
   ['a form', newForm],
 ])(
-  'API-101: of a large list of %s the newest are sorted, filtered and counted, and all are searched by the beginnings of words',
+  'API-101: in a large list of %s the newest are sorted, filtered and counted, and all are searched by the beginnings of words',
   async (_, make) => {
     const { page, counts, file } = await make();
     await sql`analyze submissions`.execute(server.db);
@@ -86,7 +86,7 @@ test.each([
   ['with an offer', 'offered', 'Zoë', null],
   ['who cancelled', 'cancelled', 'Zoë', null],
 ])(
-  'API-101, PLC-48: of a large list of people %s the newest are sorted and counted, and all are read in its order',
+  'API-101, PLC-48: in a large list of people %s the newest are sorted and counted, and all are read in its order',
   async (_, status, first, position) => {
     const { page, counts, file } = await newEvent();
     await waitForPlaces.execute(server.db);
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('API-102: of a large form the newest answers are counted', async () => {
+test('API-102: in a large form the newest answers are counted', async () => {
   const form = await addForm(server);
   await addFormFields(server, form.id, { type: 'select', label: 'Diet', options: ['Vegan', 'None'] });
   await sql`

@@ -76,7 +76,7 @@ test('PRS-1, PRS-2: a person has all sign-ups of the address, newest first, by t
   expect(await read(newest)).toEqual(person);
 });
 
-test('PRS-2: it says since when the address has unsubscribed, whatever its sign-ups say', async () => {
+test('PRS-2: it says when the address unsubscribed, whatever its sign-ups say', async () => {
   const form = await addForm(server, 'Newsletter');
   const id = await signUpOnForm(server, form.id, { email: 'Rita@example.com', accepts_marketing: true });
   expect((await read(id)).marketing.unsubscribed_at).toBeNull();
@@ -84,7 +84,7 @@ test('PRS-2: it says since when the address has unsubscribed, whatever its sign-
   expect((await read(id)).marketing).toMatchObject({ accepts_marketing: true, unsubscribed_at: expect.stringMatching(/^20.*Z$/) });
 });
 
-test('PRS-3: a sign-up whose steps are still to be written is found, with the steps of the others', async () => {
+test('PRS-3: a sign-up whose steps have not been written yet is found, with the steps of the others', async () => {
   const { series, event } = await newEvent();
   const id = await signUp(server, series.id, [event.id], { email: 'ada@example.com' });
   const { id: done } = await addAttendee(server, series.id, event.id);
@@ -94,7 +94,7 @@ test('PRS-3: a sign-up whose steps are still to be written is found, with the st
   expect(states.toSorted()).toEqual(['failed', 'sending']);
 });
 
-test('PRS-2: pages follow each other by their cursor, with the whole in each', async () => {
+test('PRS-2: pages follow each other by their cursor, each with the totals', async () => {
   const { series, event } = await newEvent();
   for (let count = 0; count < 3; count += 1) await addAttendee(server, series.id, event.id);
   const whole = await read((await find('ada@example.com')).body.data.person_id);
@@ -112,7 +112,7 @@ test('PRS-2: an unknown person is 404; a wrong cursor, or a page of more than 20
   expect(await server.get(`/person/${id}?limit=201`)).toMatchObject({ status: 422, body: { errors: [{ path: 'limit' }] } });
 });
 
-test('PRS-2: sign-ups of a deleted event or series are no longer a person', async () => {
+test('PRS-2: a person with only sign-ups of a deleted event or series is not found', async () => {
   const { series, event } = await newEvent();
   const { id } = await addAttendee(server, series.id, event.id);
   await server.post(`/event_series/${series.id}/delete`);
@@ -120,7 +120,7 @@ test('PRS-2: sign-ups of a deleted event or series are no longer a person', asyn
   expect((await find('ada@example.com')).body.data).toEqual({ person_id: null });
 });
 
-test('PRS-4: an address is found in any case, null when nothing is stored, and refused when it is none', async () => {
+test('PRS-4: an address is found in any case, null if nothing is stored, and refused if it is invalid', async () => {
   const { series, event } = await newEvent();
   const { id } = await addAttendee(server, series.id, event.id);
   expect((await find(' ADA@Example.com ')).body.data).toEqual({ person_id: id });
@@ -146,7 +146,7 @@ test('EXTRA-36: a submission of a form is edited by its call, and its person the
   expect((await edit({ email: 'x@example.com' }, (await addForm(server)).id)).status).toBe(404);
 });
 
-test('PRS-1: no address or name of a person is logged, neither of those found nor of calls that are refused', async () => {
+test('PRS-1: no address or name of a person is logged, neither for people found nor for refused calls', async () => {
   const { series, event } = await newEvent();
   const { id } = await addAttendee(server, series.id, event.id);
   lines.length = 0;
@@ -171,7 +171,7 @@ test('PRS-28: website feedback, views and blocked attempts of the same person ar
   expect(await read(id)).toEqual(before);
 });
 
-test('ATD-63: a waiting list and a cancelled event are no place', async () => {
+test('ATD-63: a waiting list and a cancelled event do not count as a place', async () => {
   const { series, event } = await newEvent();
   const limited = { date: '2055-01-12T09:30:00Z', maximum_participants: 1, close_when_full: true, waiting_list: 'manual' };
   const full = await addEvent(server, series.id, limited);
@@ -191,7 +191,7 @@ test('ATD-63: a waiting list and a cancelled event are no place', async () => {
 });
 
 describe('PRS-6: all sign-ups of a person are deleted together', () => {
-  test('in every series and form, and the places go to those who wait', async () => {
+  test('in every series and form, and the places go to the waiting lists', async () => {
     const { series, event } = await newEvent();
     const limited = await addSeries(server);
     const full = await addEvent(server, limited.id, {
@@ -218,7 +218,7 @@ describe('PRS-6: all sign-ups of a person are deleted together', () => {
     expect((await server.get(`/form`)).body.data.find(({ id }: { id: string }) => id === form.id)).toMatchObject({ signups_count: 0 });
   });
 
-  test('of two people in the same series at the same time both are', async () => {
+  test('even if two people in the same series are deleted at the same time', async () => {
     const places = await Promise.all([newEvent(), newEvent(), newEvent()]);
     for (const { series, event } of [...places, ...places.toReversed()])
       for (const email of ['ada@example.com', 'bea@example.com']) await addAttendee(server, series.id, event.id, { email });

@@ -64,7 +64,7 @@ beforeEach(async () => {
   await cancel(await join('Hal'), 'expired');
 });
 
-test('PLC-48: each list of an event has its own people, those who wait by position', async () => {
+test('PLC-48: each list of an event has its own people, the waiting list by position', async () => {
   expect(await names('')).toEqual(['Ada']);
   expect(await names('registration=confirmed')).toEqual(['Ada']);
   expect(await names('registration=waiting')).toEqual(['Bea', 'Cy', 'Dan']);
@@ -76,7 +76,7 @@ test('PLC-48: each list of an event has its own people, those who wait by positi
   expect(await server.get(`${url}?registration=lost`)).toMatchObject({ status: 422 });
 });
 
-test('PLC-47: a registration of a limited event says what became of it, with its position in the whole list', async () => {
+test('PLC-47: a registration for a limited event has its state, with its position in the whole list', async () => {
   expect(await list('')).toMatchObject([{ _registration: CONFIRMED }]);
   expect(await list('registration=waiting&search=dan')).toMatchObject([
     { _registration: { ...CONFIRMED, status: 'waiting', position: 3, waiting_since: MOMENT } },
@@ -93,7 +93,7 @@ test('PLC-47: a registration of a limited event says what became of it, with its
   ]);
 });
 
-test('PLC-47: an event without a limit says it only of registrations that are not confirmed', async () => {
+test('PLC-47: for an unlimited event only registrations that are not confirmed have it', async () => {
   eventId = await series.addEvent(null, { close_when_full: false });
   url = `/event_series/${series.seriesId()}/event/${eventId}`;
   await join('Ada');
@@ -117,7 +117,7 @@ test('the list of events counts the registrations of each that are not confirmed
   expect({ count, counts }).toEqual({ count: 1, counts: { waiting: 3, offered: 1, cancelled: 3, passed_over: 1 } });
 });
 
-test('PLC-48: counts and pages of a list go by that list, and its pages follow one another', async () => {
+test('PLC-48: counts and pages are those of the list, and its pages follow one another', async () => {
   const { body: counts } = await server.get(`${url}/counts?registration=waiting`);
   expect(counts.data).toMatchObject({ all: 3, duplicates: 0, failed: 0 });
   const first = (await server.get(`${url}?limit=2&registration=waiting`)).body.data;
@@ -126,7 +126,7 @@ test('PLC-48: counts and pages of a list go by that list, and its pages follow o
   expect(second).toMatchObject({ submissions: [{ first_name: 'Dan', _registration: { position: 3 } }], next_cursor: null });
 });
 
-test('PLC-51: duplicates, today and failed steps are looked for within the list, which is sorted by status', async () => {
+test('PLC-51: duplicates, today and failed steps are filters within the list, which is sorted by status', async () => {
   const ida = await join('Ida', { email: 'bea@example.com' });
   const jo = await join('Jo', { email: 'ada@example.com' });
   const [hal] = await list('registration=cancelled');
@@ -171,14 +171,14 @@ test('PLC-48: an export has the column _registration only with registrations tha
   expect((await download('registration=all')).header).not.toContain('_registration');
 });
 
-test('PLC-48: rows that are open on a screen are read again from their list', async () => {
+test('PLC-48: rows open on a screen are read again from their list', async () => {
   const [bea] = await list('registration=waiting');
   const read = async (query: string) => (await server.get(`${url}/submissions/some?ids=${bea?.id}${query}`)).body.data;
   expect(await read('')).toMatchObject({ submissions: [], gone: [expect.any(String)] });
   expect(await read('&registration=waiting')).toMatchObject({ submissions: [{ _registration: { position: 1 } }], gone: [] });
 });
 
-test('PLC-51: a search finds people of every status, and says it where it is not confirmed', async () => {
+test('PLC-51: a search finds people of every status, and shows it if it is not confirmed', async () => {
   const found = async (q: string) => (await server.get(`/search?q=${q}`)).body.data.people;
   expect(await found('ada')).toMatchObject([{ event_id: eventId }]);
   expect((await found('ada'))[0]).not.toHaveProperty('registration');
@@ -214,7 +214,7 @@ test('PLC-45: staff add someone to a full event anyway, or at the end of its wai
   expect(body.data.places).toMatchObject([{ confirmed: 2, waiting: 5 }]);
 });
 
-test('PLC-45: who is added to the waiting list of an event with a free place gets that place', async () => {
+test('PLC-45: someone added to the waiting list of an event with a free place gets that place', async () => {
   url = `/event_series/${series.seriesId()}/event/${await series.addEvent(1, { waiting_list: 'manual' })}`;
   const statuses = [];
   for (const email of ['ida@example.com', 'ivy@example.com']) {
@@ -227,7 +227,7 @@ test('PLC-45: who is added to the waiting list of an event with a free place get
   ]);
 });
 
-test('PLC-45: who is passed over keeps nobody out whom staff add to the waiting list', async () => {
+test('PLC-45: a person who is passed over does not keep out people whom staff add to the waiting list', async () => {
   const event = await series.addEvent(1, { waiting_list: 'manual' });
   url = `/event_series/${series.seriesId()}/event/${event}`;
   for (const email of ['ida@example.com', 'ivy@example.com']) await add({ email, _registration: 'waiting' });
@@ -254,7 +254,7 @@ test.each([
   expect(await add({ _registration: 'waiting', email: 'x@example.com' })).toMatchObject({ status: 422 });
 });
 
-test('PLC-49: the statistics of a series count what became of the places of its limited events', async () => {
+test('PLC-49: the statistics of a series count the registrations of its limited events by outcome', async () => {
   const ids = await db.selectFrom('registrations').select('submission_id').where('event_id', '=', eventId).execute();
   const kinds = ['promoted', 'accepted', 'accepted', 'joined'] as const;
   await inWrite(db, (w) =>

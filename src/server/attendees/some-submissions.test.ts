@@ -11,7 +11,7 @@ async function read(list: string, ids: readonly string[]): Promise<{ names: stri
   return { names: body.data.submissions.map((each: { first_name: string }) => each.first_name).toSorted(), gone: body.data.gone };
 }
 
-test('LIV-16: attendees of an event are read by their ids, and those that have left it are named', async () => {
+test('LIV-16: attendees of an event are read by their ids, and those no longer in it are named', async () => {
   const series = await addSeries(server);
   const [event, second] = [
     await addEvent(server, series.id, { show_on_form: true }),
@@ -47,7 +47,7 @@ test('LIV-16: at least one and at most 50 ids are read; others are 422 at ids', 
   }
 });
 
-test('USE-45: the addresses that occur twice are returned with the rows', async () => {
+test('USE-45: repeated addresses are returned with the rows', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   const first = await signUp(server, series.id, [event.id], { email: 'Twin@example.com' });
@@ -59,7 +59,7 @@ test('USE-45: the addresses that occur twice are returned with the rows', async 
   expect(await duplicates()).toEqual([]);
 });
 
-test('USE-50: the losses of removing submissions from an event are known beforehand', async () => {
+test('USE-50: what removing submissions from an event would lose is known beforehand', async () => {
   const series = await addSeries(server);
   const [event, other, third] = [await addEvent(server, series.id), await addEvent(server, series.id), await addEvent(server, series.id)];
   const only = await signUp(server, series.id, [event.id], { email: 'only@example.com' });

@@ -136,7 +136,7 @@ test('DATA-12: answers to a brunch field are stored only for its own event, also
   expect(await storedAnswers(there.id)).toEqual({ menu: 'A' });
 });
 
-test('VAL-29, VAL-30: who has one name is added by the last one, and nothing invisible is stored', async () => {
+test('VAL-29, VAL-30: someone with one name is added with it as the last name, and nothing invisible is stored', async () => {
   const { url } = await newPath();
   const sent = {
     first_name: '\u2800',
@@ -170,7 +170,7 @@ test.each([
   ['xn--ccke4x.jp', 'xn--ccke4x.jp'],
   ['xn--fa-hia.xn--i-7iq.ws', 'faß.xn--i-7iq.ws'],
   ['xn--h2bhs4b8d8a.xn--h2brj9c', 'नमस्ते.भारत'],
-])('DATA-14: an address at %s is shown at %s, and that is the same address', async (typed, shown) => {
+])('DATA-14: an address at %s is shown with %s, and both are the same address', async (typed, shown) => {
   const { url } = await newPath();
   const { body } = await server.post(`${url}/submission/add`, { last_name: 'Lee', email: `me@${typed}` });
   expect(body.data.email).toBe(`me@${shown}`);

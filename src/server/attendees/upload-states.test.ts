@@ -18,7 +18,7 @@ type Target = Awaited<ReturnType<typeof newEvent>>;
 const beginUpload = async ({ url }: Target): Promise<string> =>
   (await server.post(`${url}/import/add`, { file_name: 'spring.csv', rows: 3 })).body.data.id;
 
-test('PLC-46: a row that was cancelled in another tool is added as cancelled, takes no place, and is undone like others', async () => {
+test('PLC-46: a row cancelled in another tool is added as cancelled, takes no place, and is undone like others', async () => {
   const target = await newEvent({ close_when_full: true, maximum_participants: 1, waiting_list: 'direct' });
   const batch = await beginUpload(target);
   const add = async (name: string, registration?: string) => {
@@ -61,7 +61,7 @@ describe('an upload never undoes an opt-out', () => {
   const addLeft = async ({ url }: Target, headers: Record<string, string>) =>
     (await server.post(`${url}/submission/add`, left, { headers })).body.data.accepts_marketing;
 
-  test('IMP-33: whoever withdrew consent on their own page stays without, also in an update; by hand staff may turn it on', async () => {
+  test('IMP-33: people who withdrew consent on their own page stay without it, also in an update; staff may turn it on by hand', async () => {
     const target = await newEvent();
     const signUpId = await withdrawn(target, 'No');
     const batch = await beginUpload(target);
@@ -76,7 +76,7 @@ describe('an upload never undoes an opt-out', () => {
     expect(await addLeft(target, { batch, 'idempotency-key': 'd' })).toBe(true);
   });
 
-  test('IMP-33: who gave it again, by the own page or another sign-up, is imported with consent, and so is a box that was never ticked', async () => {
+  test('IMP-33: people who gave it again, on the own page or in another sign-up, are imported with consent, and so are those who never ticked the box', async () => {
     const [again, signedUp, never] = [await newEvent(), await newEvent(), await newEvent()];
     await withdrawn(again, 'Yes', true);
     await withdrawn(signedUp, 'No');
@@ -87,13 +87,13 @@ describe('an upload never undoes an opt-out', () => {
     }
   });
 
-  test('IMP-33: a withdrawal counts in its own series only', async () => {
+  test('IMP-33: a withdrawal only counts in its own series', async () => {
     const [here, there] = [await newEvent(), await newEvent()];
     await withdrawn(here, 'No');
     expect(await addLeft(there, { batch: await beginUpload(there), 'idempotency-key': 'a' })).toBe(true);
   });
 
-  test('IMP-33, MLG-7: a withdrawal is that of its address, in updates and where another address becomes it', async () => {
+  test('IMP-33, MLG-7: a withdrawal belongs to its address, in updates and when an address is changed to it', async () => {
     const target = await newEvent();
     await withdrawn(target, 'No');
     const [one, two] = [await newSignUp(target, 'one'), await newSignUp(target, 'two')];

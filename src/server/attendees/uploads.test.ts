@@ -109,7 +109,7 @@ test('UND-2: a row that an earlier upload added stays with that one', async () =
   expect((await listed(target)).map((each: { added: number }) => each.added)).toEqual([1, 1]);
 });
 
-test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and names the others with the reason', async () => {
+test('UND-4, UND-6, UND-7: an undo removes untouched rows, and names the others with the reason', async () => {
   const target = await newEvent();
   const { id: otherEvent } = await addEvent(server, target.seriesId);
   const { batch, ids } = await upload(target, ['Ada', 'Ben', 'Cy', 'Dee', 'Eve', 'Fay']);
@@ -139,7 +139,7 @@ test('UND-4, UND-6, UND-7: an undo removes what nobody has worked with, and name
   expect((await undo(target, batch)).body.data).toEqual({ state: 'undone' });
 });
 
-test('UND-4, ATD-49: who is checked in while an undo waits for the tap stays', async () => {
+test('UND-4, ATD-49: someone who is checked in while an undo waits for the tap stays', async () => {
   const target = await newEvent();
   const { batch, ids } = await upload(target, ['Ada', 'Ben']);
   const [undoing] = await server.db.transaction().execute(async (tx) => {
@@ -172,7 +172,7 @@ test('UND-5: every table that refers to submissions is considered by changed_sin
   expect(considered).toEqual(rows);
 });
 
-test('UND-8: an undo goes part by part in the background, keeps the counters, and open screens are notified of each part', async () => {
+test('UND-8: an undo runs part by part in the background, keeps the counters right, and open screens are notified of each part', async () => {
   const target = await newEvent();
   const batch = await beginUpload(target, 1_200);
   const rows = Array.from({ length: 1_200 }, (_, index) => ({
@@ -242,7 +242,7 @@ test('an undo of an unknown upload, or of one of another event, is a 404', async
   expect((await undo(target, await beginUpload(other))).status).toBe(404);
 });
 
-test('UND-13: list, counts and export can be of one upload', async () => {
+test('UND-13: list, counts and export can be filtered by an upload', async () => {
   const target = await newEvent();
   await addAttendee(server, target.seriesId, target.eventId, { first_name: 'Zoe' });
   const { batch } = await upload(target, ['Ada', 'Ben']);

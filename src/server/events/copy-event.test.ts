@@ -44,7 +44,7 @@ test('CPY-1, CPY-5, CPY-6, CPY-9: each date gives a copy, in that order, without
   expect(await formVersion(id)).toBe(before);
 });
 
-test('FACE-28: an event has a description, price and speakers, which edits leave alone that do not name them and copies keep', async () => {
+test('FACE-28: an event has a description, price and speakers, which edits that do not name them leave unchanged and copies keep', async () => {
   const { id } = await addSeries(server);
   const speaker = newId();
   const speakers = [{ id: speaker, name: 'Priya Raman', role: null, picture: null }];
@@ -63,7 +63,7 @@ test('FACE-28: an event has a description, price and speakers, which edits leave
   expect((await server.post(`${url}/edit`, emptied)).body.data).toMatchObject(emptied);
 });
 
-test('CPY-1, CPY-5: a copy is as long as the event, and has neither its link to join nor when its sign-up opens and closes', async () => {
+test('CPY-1, CPY-5: a copy is as long as the event, and has neither its join link nor its opening and closing times', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id, {
     end_date: '2050-01-13T17:00:00Z',
@@ -135,7 +135,7 @@ test('CPY-12: copies off the form neither wait for sign-ups and edits nor hold t
   });
 });
 
-test('CPY-12: a source that is deleted meanwhile is 404, with nothing written', async () => {
+test('CPY-12: a source that is deleted in the meantime is 404, with nothing written', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id);
   const answer = await server.db.transaction().execute(async (tx) => {

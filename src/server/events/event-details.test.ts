@@ -68,7 +68,7 @@ test.each([
   expect((await server.get(eventUrl(series.id, event.id))).body.data).toMatchObject(event);
 });
 
-test('PLC-2: an edit is checked with what it leaves as it is: a later start, no start, an earlier closing time', async () => {
+test('PLC-2: an edit is checked together with the unchanged fields: a later start, no start, an earlier closing time', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, DETAILS);
   const edit = (values: object) => server.post(`${eventUrl(series.id, event.id)}/edit`, values);
@@ -83,7 +83,7 @@ test('PLC-2: an edit is checked with what it leaves as it is: a later start, no 
   expect(await edit({ date: null, end_date: null })).toMatchObject({ status: 200 });
 });
 
-test('PLC-1: the fields have versions as the others: someone else’s new end is not overwritten', async () => {
+test('PLC-1: the fields have versions like the others: someone else’s new end is not overwritten', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, DETAILS);
   const url = `${eventUrl(series.id, event.id)}/edit`;
@@ -95,7 +95,7 @@ test('PLC-1: the fields have versions as the others: someone else’s new end is
   });
 });
 
-test('PLC-6, PLC-7: the public read has what is set and never the link to join; unset it is as it was', async () => {
+test('PLC-6, PLC-7: the public read has the fields that are set and never the join link; unset fields do not change it', async () => {
   const series = await addSeries(server);
   const plain = await addEvent(server, series.id, { join_url: DETAILS.join_url });
   expect(await publicEvents(series.id)).toEqual([{ id: plain.id, event_title: 'Day one', date: plain.date, brunch_event: false }]);
@@ -104,7 +104,7 @@ test('PLC-6, PLC-7: the public read has what is set and never the link to join; 
   expect(await publicEvents(series.id)).toEqual([{ id: plain.id, event_title: 'Day one', brunch_event: false, ...shown }]);
 });
 
-test('PLC-7: neither the export of an event nor the statistics have the link to join', async () => {
+test('PLC-7: neither the export of an event nor the statistics have the join link', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, DETAILS);
   await addAttendee(server, series.id, event.id);
@@ -129,7 +129,7 @@ test.each(['end_date', 'venue', 'venue_address', 'opens_at', 'closes_at', 'join_
   },
 );
 
-test('ICS-17: the mail about a change is read by a tab of another release, which may know fewer placeholders', async () => {
+test('ICS-17: a tab of another release, which may know fewer placeholders, can read the mail about a change', async () => {
   const { id: seriesId } = await addSeries(server);
   const { id: eventId } = await addEvent(server, seriesId, DETAILS);
   await addAttendee(server, seriesId, eventId);

@@ -20,7 +20,7 @@ async function idsIn(seriesId: string, eventId: string): Promise<string[]> {
   return body.data.submissions.map((submission: { id: string }) => submission.id);
 }
 
-test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with what the form of staff sends', async () => {
+test('API-7, EV-1, ENT-4, ENT-5, ENT-6: an event is added with the values of the staff form', async () => {
   const series = await addSeries(server);
   const body = { ...newEvent(), event_title: ' Kick-off ', brunch_event: true, show_on_form: false, copper_tag: ' ' };
   const answer = await server.post(`/event_series/${series.id}/event/add`, { ...body, id: crypto.randomUUID(), submissions: [1] });
@@ -97,7 +97,7 @@ test.each([
   expect((await server.get(`/event_series/${series.id}`)).body.data.events).toEqual([]);
 });
 
-test('API-8, EV-3, EV-4, ENT-7: an edit changes only what it sends, and can empty a field', async () => {
+test('API-8, EV-3, EV-4, ENT-7: an edit changes only the fields that it sends, and can empty a field', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);
   const url = `${eventUrl(series.id, event.id)}/edit`;
@@ -121,7 +121,7 @@ test('API-8, EV-3, EV-4, ENT-7: an edit changes only what it sends, and can empt
   expect((await server.get(eventUrl(series.id, event.id))).body.data).toMatchObject(emptied.body.data);
 });
 
-test('EXTRA-9: an event has a venue when staff have said where it is, and none when they empty it', async () => {
+test('EXTRA-9: an event has a venue when staff have entered one, and none when they empty it', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { venue: ' Town hall, room 2 ' });
   expect(event.venue).toBe('Town hall, room 2');
@@ -130,7 +130,7 @@ test('EXTRA-9: an event has a venue when staff have said where it is, and none w
   expect((await server.post(`${url}/edit`, { venue: ' ' })).body.data.venue).toBeNull();
 });
 
-test('SER-23, DASH-5: hiding an event takes its addresses out of the counts, showing it puts them back', async () => {
+test('SER-23, DASH-5: hiding an event removes its addresses from the counts, showing it restores them', async () => {
   const series = await addSeries(server);
   const [one, two] = [await addEvent(server, series.id), await addEvent(server, series.id)];
   await signUp(server, series.id, [one.id], { email: 'ada@example.com' });
@@ -169,7 +169,7 @@ test('an edit of what the public form shows raises the form version, another edi
   });
 });
 
-test('API-9, DATA-25, DATA-26, SER-18: deleting an event deletes only the sign-ups that are in no other, as many as the losses said', async () => {
+test('API-9, DATA-25, DATA-26, SER-18: deleting an event deletes only the sign-ups that are in no other, as many as announced', async () => {
   const series = await addSeries(server);
   const [gone, kept] = [await addEvent(server, series.id), await addEvent(server, series.id)];
   const lost = await signUp(server, series.id, [gone.id], { email: 'lost@example.com' });

@@ -15,7 +15,7 @@ const formVersion = async () => (await db.selectFrom('forms').select('form_versi
 const needsMaximum = [{ path: 'maximum_participants', message: 'Please enter a maximum, or switch off Close when full' }];
 
 describe('settings of a limited event', () => {
-  test('are read as they were written; absent ones have their defaults, and change nothing', async () => {
+  test('are read as they were written; missing ones have their defaults, and change nothing', async () => {
     const plain = await addEvent(null, { close_when_full: undefined });
     const defaults = { close_when_full: false, show_places_left_from: 10, waiting_list: 'off', offer_hours: 24 };
     expect(await readEvent(plain)).toMatchObject(defaults);
@@ -40,7 +40,7 @@ describe('settings of a limited event', () => {
     expect([status, body.errors]).toEqual([422, [{ path: name, message: 'Please enter a whole number' }]]);
   });
 
-  test('PLC-8: to close when full takes a maximum, which may be 0', async () => {
+  test('PLC-8: closing when full requires a maximum, which may be 0', async () => {
     const event = await addEvent(null, { close_when_full: false });
     const added = await server.post(`/event_series/${seriesId()}/event/add`, {
       event_title: 'Day two',
@@ -55,7 +55,7 @@ describe('settings of a limited event', () => {
     expect((await readPublic())[0].places).toMatchObject({ is_full: true, left: 0 });
   });
 
-  test('PLC-9: switched on, the places held are counted, and forms are read again; a new maximum counts immediately; switched off, nothing is counted', async () => {
+  test('PLC-9: when it is switched on, the places held are counted, and forms are read again; a new maximum applies immediately; when it is switched off, nothing is counted', async () => {
     const event = await addEvent(null, { close_when_full: false });
     await submitTo([event]);
     await addAttendee(event);
@@ -101,7 +101,7 @@ describe('settings of a limited event', () => {
     [10, 10, 10],
     [null, 12, 12],
     [0, 0, null],
-  ])('PLC-12: with places shown from %s on, visitors see of %s left: %s', async (from, places, left) => {
+  ])('PLC-12: with places shown from %s on, and %s left, visitors see: %s', async (from, places, left) => {
     await addEvent(places, { show_places_left_from: from });
     await buildEvent(db, seriesId());
     const [event, unlimited] = await readPublic();
@@ -117,7 +117,7 @@ describe('settings of a limited event', () => {
     ['update', null, 20, 20, { is_full: true, left: null, is_few: false, waiting: null }],
     ['allow', null, 20, 19, { left: 1, is_few: false, waiting: 0 }],
   ])(
-    'PLC-12: where repeats are settled by %s, with places shown from %s on, visitors see no number',
+    'PLC-12: if repeats are settled by %s, with places shown from %s on, visitors see no number',
     async (policy, from, places, taken, shown) => {
       const event = await addEvent(places, { show_places_left_from: from });
       await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy: policy });
@@ -126,7 +126,7 @@ describe('settings of a limited event', () => {
     },
   );
 
-  test('a copy of the event, and of its series, has them and counts its own places', async () => {
+  test('a copy of the event, and of its series, has them and counts its places separately', async () => {
     const event = await addEvent(1, { waiting_list: 'direct', offer_hours: 48, show_places_left_from: null });
     await submitTo([event]);
     const path = `/event_series/${seriesId()}`;
@@ -144,7 +144,7 @@ describe('settings of a limited event', () => {
 });
 
 describe('staff', () => {
-  test('PLC-29: attendees whom staff add are never refused for room, and take places', async () => {
+  test('PLC-29: attendees whom staff add are never refused as full, and take places', async () => {
     const event = await addEvent(2, { show_places_left_from: null });
     const statuses = await Promise.all(Array.from({ length: 3 }, () => addAttendee(event)));
     expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -152,7 +152,7 @@ describe('staff', () => {
     await expect(submitTo([event])).rejects.toMatchObject({ code: 'invalid' });
   });
 
-  test('PLC-29, WTL-34: who waits can be edited, keeps the position, and the history says what was corrected', async () => {
+  test('PLC-29, WTL-34: someone waiting can be edited and keeps the position, and the history says what was corrected', async () => {
     const event = await addEvent(0, { waiting_list: 'manual' });
     const { id } = await submitTo([], [event]);
     await submitTo([], [event], { email: 'cy@example.com' });

@@ -47,7 +47,7 @@ test('DATA-16, DATA-17: a form of a series shows its visible events by date, und
   ]);
 });
 
-test('a change shows at once, on every server', async () => {
+test('a change is visible immediately, on every server', async () => {
   const other = newCache();
   const titles = async () => [await store.current({ kind: 'series', id: seriesId }), await other.current({ kind: 'series', id: seriesId })];
   await titles();
@@ -78,7 +78,7 @@ test('a flood of unknown ids costs few queries, and known ids among them are fou
   expect(forms.map((form) => form?.id)).toEqual(asked.map((id) => (id === seriesId ? id : undefined)));
 });
 
-test('PLC-36: the places of limited series are read again at each load in few queries for all, those of other series are not', async () => {
+test('PLC-36: the places of limited series are reread on each load in few shared queries, those of other series are not', async () => {
   const limitedId = await buildSeries(db);
   const otherId = await buildSeries(db);
   await buildEvent(db, seriesId);

@@ -75,7 +75,7 @@ describe('the confirmation of a series with calendar entries', () => {
     }
   });
 
-  test('ICS-4: whoever has an address with other letters is named as in the mail', async () => {
+  test('ICS-4: people whose address has other letters are named as in the mail', async () => {
     const seriesId = await buildCalendarSeries();
     const id = await buildEvent(db, seriesId, { ...dated, title: 'Fire safety' });
     await buildSignUp(db, { form_id: seriesId }, { events: [id], email: 'ada@müller.example' });
@@ -86,7 +86,7 @@ describe('the confirmation of a series with calendar entries', () => {
   });
 
   test.each(['Team@example.com', 'team+me@example.com'])(
-    'ICS-4: whoever signs up with the mailbox of the sender invites nobody: %s',
+    'ICS-4: someone who signs up with the mailbox of the sender is not invited: %s',
     async (email) => {
       const seriesId = await buildCalendarSeries();
       const id = await buildEvent(db, seriesId, { ...dated, title: 'Fire safety' });
@@ -121,7 +121,7 @@ describe('the confirmation of a series with calendar entries', () => {
     expect(files.slice(0, 5).map(({ filename }) => filename)).toEqual(names);
   });
 
-  test('ICS-1: without the switch, or without a date, the mail is the same as ever', async () => {
+  test('ICS-1: without the switch, or without a date, the mail has no file', async () => {
     const off = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
     await buildSignUp(db, { form_id: off }, { events: [await buildEvent(db, off, dated)] });
     const on = await buildCalendarSeries();
@@ -186,7 +186,7 @@ describe('the sequence of a file', () => {
     expect(file!.content).not.toContain('meet.example');
   });
 
-  test('ICS-1, ICS-12: the mail about a cancellation takes the entry away from who had a place, and has no file for who only waited', async () => {
+  test('ICS-1, ICS-12: the mail about a cancellation removes the entry of people who had a place, and has no file for people who only waited', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, dated);
     const histories = {
@@ -218,7 +218,7 @@ describe('the sequence of a file', () => {
     expect(await methodsOf('waited-again')).toEqual(['CANCEL', 'CANCEL']);
   });
 
-  test('ICS-12: the mail about a date that was taken away takes the entry with it', async () => {
+  test('ICS-12: the mail about a removed date removes the entry', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
     const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
@@ -233,7 +233,7 @@ describe('the sequence of a file', () => {
     );
   });
 
-  test('USE-3: the one mail about events that staff changed brings the new entry and takes the old one away', async () => {
+  test('USE-3: the one mail about events that staff changed adds the new entry and removes the old one', async () => {
     const seriesId = await buildCalendarSeries();
     const [eventId, other] = [await buildEvent(db, seriesId, dated), await buildEvent(db, seriesId, dated)];
     const submissionId = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], awaiting_fan_out: false });
@@ -246,7 +246,7 @@ describe('the sequence of a file', () => {
     expect(Object.fromEntries(entries.map(({ uid, method }) => [uid, method]))).toEqual({ [eventId]: 'CANCEL', [other]: 'REQUEST' });
   });
 
-  test('ICS-12: there is no file for whom staff added, until a mail brought the entry', async () => {
+  test('ICS-12: there is no file for people whom staff added, until a mail brought the entry', async () => {
     const seriesId = await buildCalendarSeries();
     const eventId = await buildEvent(db, seriesId, dated);
     const signUp = { events: [eventId], awaiting_fan_out: false, is_added_by_staff: true };
@@ -274,7 +274,7 @@ describe('the sequence of a file', () => {
     }
   });
 
-  test('ICS-12: entries are taken away from a series whose calendar entries were switched off since, but not from one that never had any', async () => {
+  test('ICS-12: entries are removed in a series whose calendar entries have been switched off since, but not in one that never had any', async () => {
     const cancelled = async (form: Parameters<typeof buildSeries>[1]) => {
       const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, ...form });
       const eventId = await buildEvent(db, seriesId, dated);

@@ -150,7 +150,7 @@ describe('the tests', () => {
     expect(world.smtp.mails[2]!.parsed.subject).toBe('[Test] A test for Spring training');
   });
 
-  test('SLF-34: of one of the other mails of a series is filled with sample values, and tests no setup', async () => {
+  test('SLF-34: of another mail of a series is filled with sample values, and does not count as testing the setup', async () => {
     const series_id = await buildSeries(server.db);
     const draft = { kind: 'offer', email_subject: '%EVENT%', email_template: '%EVENTS%\n%OFFER_ENDS%\n%NOTE%\n%LINK%', series_id };
     expect((await server.post('/connections/mail/test', draft)).status).toBe(200);
@@ -160,7 +160,7 @@ describe('the tests', () => {
     expect(await server.db.selectFrom('form_setups').select('mail_tested_at').execute()).toEqual([{ mail_tested_at: null }]);
   });
 
-  test('SLF-29, SLF-31: of the confirmation knows the events, and the waiting list of a series that has one', async () => {
+  test('SLF-29, SLF-31: of the confirmation has the events, and the waiting list of a series that has one', async () => {
     const series_id = await buildSeries(server.db);
     const draft = { email_subject: 'Soon %CONTACT%', email_template: '%EVENTS% %WAITING%\n\n%OTHERS% %NOTE%', series_id };
     await server.post('/connections/mail/test', draft);
@@ -208,7 +208,7 @@ describe('the tests', () => {
     expect(await outcomes()).toMatchObject([{ service: 'copper', succeeded_at: expect.any(Date), failure: null }]);
   });
 
-  test('say on a server without configuration whom to ask', async () => {
+  test('say whom to ask on a server without configuration', async () => {
     for (const [path, body] of [
       ['slack', { channel_id: 'C1' }],
       ['copper', undefined],

@@ -31,7 +31,7 @@ async function follow() {
 }
 
 describe('the result', () => {
-  test('DUP-1, DUP-3, DUP-10, API-33, ENT-26: all pages are read; leads that share an address stand under it in lower case', async () => {
+  test('DUP-1, DUP-3, DUP-10, API-33, ENT-26: all pages are read; leads that share an address are listed under it in lower case', async () => {
     copper.leads.push(...leadsOf(450, (index) => `lead.${index}@example.com`));
     copper.leads.push(newLead(900, { name: 'Second', company_name: 'Acme', email: { email: ' Lead.3@Example.com', category: 'work' } }));
     copper.leads.push(newLead(901, { name: '', email: null }), newLead(902, { name: 'x', email: null }));
@@ -66,7 +66,7 @@ describe('the result', () => {
     expect((await server.get('/getduplicateslead')).body.data.total).toBe(2);
   });
 
-  test('several calls at once cause one reading', async () => {
+  test('several simultaneous calls cause one read', async () => {
     copper.leads.push(...leadsOf(10, () => 'ada@example.com'));
     const before = copper.behaviours.requests;
     copper.behaviours.set({ kind: 'slow', ms: 300 });
@@ -85,7 +85,7 @@ describe('the result', () => {
     expect((await server.get('/getduplicateslead')).body.data.total).toBe(300);
   });
 
-  test('DUP-12: an unreachable CRM is reported in words, and the next call tries again', async () => {
+  test('DUP-12: an unreachable CRM is reported with a message, and the next call tries again', async () => {
     copper.behaviours.set({ kind: 'status', status: 401 });
     const { status, body } = await server.get('/getduplicateslead');
     expect([status, body.detail]).toEqual([503, expect.stringContaining('Copper does not accept our token')]);
@@ -93,7 +93,7 @@ describe('the result', () => {
     expect((await server.get('/getduplicateslead')).status).toBe(200);
   });
 
-  test('DUP-12: a long pause that Copper asked for is reported in words, here and by the test of the connection', async () => {
+  test('DUP-12: a long pause that Copper asked for is reported with a message, here and by the test of the connection', async () => {
     copper.behaviours.set({ kind: 'wait', retryAfterSeconds: 1_800 }, { kind: 'work' });
     expect((await server.get('/getduplicateslead')).status).toBe(503);
     const asked = copper.behaviours.requests;
@@ -106,13 +106,13 @@ describe('the result', () => {
     await server.db.deleteFrom('service_pace').execute();
   });
 
-  test('DUP-12: a server without configuration says so in words', async () => {
+  test('DUP-12: a server without configuration says so with a message', async () => {
     const { status, body } = await bare.get('/getduplicateslead');
     expect([status, body.detail]).toEqual([503, 'Not connected. Ask whoever runs this server.']);
     expect((await bare.get('/getduplicateslead/progress')).body.detail).toBe('Not connected. Ask whoever runs this server.');
   });
 
-  test('a reading whose worker has died is taken up by another', async () => {
+  test('a read whose worker has died is continued by another', async () => {
     const id = '01890000-0000-7000-8000-000000000000';
     await server.db
       .insertInto('duplicate_lead_reads')
@@ -123,7 +123,7 @@ describe('the result', () => {
     expect((await look(id)).body.data).toMatchObject({ id, read: 1 });
   });
 
-  test('a worker whose reading another has taken up in the meantime stores nothing', async () => {
+  test('a worker whose read another has taken over in the meantime stores nothing', async () => {
     const { db } = server;
     copper.leads.push(newLead(1));
     copper.behaviours.set({ kind: 'slow', ms: 4_500 }, { kind: 'work' });
@@ -144,7 +144,7 @@ describe('the result', () => {
     ]);
   });
 
-  test('DUP-12, DUP-14: without a worker that is said in words after half a minute, and a worker that comes later reads', async () => {
+  test('DUP-12, DUP-14: without a worker a message says so after half a minute, and a worker that comes later reads', async () => {
     await worker.stop();
     copper.leads.push(newLead(1));
     const waiting = server.get('/getduplicateslead');
@@ -173,7 +173,7 @@ describe('the result', () => {
 });
 
 describe('the progress', () => {
-  test('DUP-15: is the same for all who look, grows to the result, and open screens are notified of it', async () => {
+  test('DUP-15: is the same for everyone, grows to the result, and open screens are notified of it', async () => {
     copper.leads.push(...leadsOf(600, (index) => `lead.${index % 500}@example.com`));
     copper.behaviours.set({ kind: 'slow', ms: 400 });
     const live = await readLive(server.url);
@@ -189,7 +189,7 @@ describe('the progress', () => {
     await until('the notices', () => live.notices('leads').by.length > 0);
   });
 
-  test('DUP-12: a failure is said to all who follow the reading, and the next one begins again', async () => {
+  test('DUP-12: a failure is reported to everyone who follows the read, and the next one begins again', async () => {
     copper.behaviours.set({ kind: 'status', status: 403 });
     expect((await follow()).at(-1)).toEqual([503, expect.stringContaining('COPPER_API_TOKEN')]);
     copper.behaviours.set({ kind: 'work' });

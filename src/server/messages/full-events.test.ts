@@ -8,7 +8,7 @@ const { server, db, smtp, slack } = await createServerWithWorker();
 const texts = () => slack.messages.flatMap(({ text }) => text.split('\n'));
 const visitor = (name: string) => ({ first_name: name, email: `${name.toLowerCase()}@example.com` });
 
-test('PLC-50: a channel is told once that an event is full, by the sign-up that takes the last place, and again only after one was free', async () => {
+test('PLC-50: a channel is notified once that an event is full, by the sign-up that takes the last place, and again only after one was free', async () => {
   const series = await addSeries(server);
   await db.updateTable('forms').set({ send_notifications_slack: true, slack_channel_id: 'C1' }).execute();
   const limit = { maximum_participants: 2, close_when_full: true, waiting_list: 'manual', event_title: 'Fire safety' };
@@ -38,7 +38,7 @@ test('PLC-50: a channel is told once that an event is full, by the sign-up that 
   expect(texts().filter((text) => text === 'Full: Fire safety')).toHaveLength(2);
 });
 
-test('PLC-50: the copy of a sign-up that only waits names the event, with the position', async () => {
+test('PLC-50: the copy of a sign-up that only waits has the event with the position', async () => {
   const series = await addSeries(server);
   await db.updateTable('forms').set({ email_forward: 'office@example.com' }).execute();
   const limit = { maximum_participants: 0, close_when_full: true, waiting_list: 'manual', event_title: 'Fire safety' };

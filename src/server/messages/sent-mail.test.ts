@@ -119,7 +119,7 @@ test('MLG-72, MLG-73, MLG-74, MLG-75: each kind of mail is read as the mail serv
   expect(kept).not.toMatch(/Ada|Lovelace|ada@|Harbour|Fire safety/);
 });
 
-test('MLG-73, MLG-74: what differs since is said, the address apart; a text is kept once for all who got it', async () => {
+test('MLG-73, MLG-74: later changes are reported, the address separately; a text is stored once for everyone who got it', async () => {
   await clear();
   await db.deleteFrom('mail_texts').execute();
   const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: SERIES, event: VENUE, isNew: true });
@@ -153,7 +153,7 @@ test('MLG-73, MLG-74: what differs since is said, the address apart; a text is k
   expect((await readMail(bea!)).html).toContain('&lt;b&gt;A &amp; B&lt;/b&gt;');
 });
 
-test('MLG-72, MLG-75: history, steps and people of a mailing say which mails can be read; one that was not sent is not there', async () => {
+test('MLG-72, MLG-75: history, steps and people of a mailing show which mails can be read; one that was not sent cannot', async () => {
   await clear();
   const registration = await buildRegistration(db, { series: SERIES, isNew: true });
   const { seriesId, eventId, submissionId } = registration;
@@ -192,7 +192,7 @@ test('MLG-72, MLG-75: history, steps and people of a mailing say which mails can
   expect((await read(person.step_id)).status).toBe(404);
 });
 
-test('MLG-72, MLG-74, MAIL-16: a mail for several sign-ups is read from the steps of each, with what differs since', async () => {
+test('MLG-72, MLG-74, MAIL-16: a mail for several sign-ups is read from the steps of each, with later changes', async () => {
   await clear();
   const { seriesId, eventId } = await buildRegistration(db, { series: SERIES });
   const at = `/event_series/${seriesId}/event/${eventId}`;
@@ -221,7 +221,7 @@ test('MLG-72, MLG-74, MAIL-16: a mail for several sign-ups is read from the step
   expect([status, body.detail]).toEqual([404, expect.stringContaining('The one that it was kept with has been deleted.')]);
 });
 
-test('MLG-76: the cleaning deletes a text that no step names, once no step can be about to name it', async () => {
+test('MLG-76: the cleanup deletes a text that no step refers to, once no step can be about to refer to it', async () => {
   await clear();
   await db.deleteFrom('mail_texts').execute();
   await buildRegistration(db, { series: SERIES, isNew: true });
@@ -241,7 +241,7 @@ test.each([
   ['text', 'Hello %FNAME%,\n%EVENTS%\n\n%QR%'],
   ['HTML', '<p>Hello %FNAME%,</p><p>%EVENTS%</p><p><a href="%LINK%">Yours</a></p>'],
   ['a whole document', '<!doctype html><html><body><p>Hello %FNAME%, %SUCCESS%</p></body></html>'],
-])('MLG-74: what a mail adds to %s is shown as it was, also once it is forgotten what it was for', async (_kind, email_template) => {
+])('MLG-74: the addition of a mail to %s is shown as it was, even once its cause is deleted', async (_kind, email_template) => {
   await clear();
   const registration = await buildRegistration(db, { series: { ...SERIES, email_template } });
   const { submissionId } = registration;

@@ -44,7 +44,7 @@ test('SEC-7: a server that starts later knows it before it answers; expired toke
   expect(second.has('head.another.signature', good({ issuedAt: NOW + 1 }))).toBe(false);
 });
 
-test('SEC-7: while the database is away the server itself refuses the token, and the others do later', async () => {
+test('SEC-7: while the database is down the called server refuses the token, and the others do later', async () => {
   let isAway = true;
   const first = new EndedTokens(async (ended) => (isAway ? Promise.reject(new Error('away')) : exchange(ended)));
   first.end('head.ended.signature', good());
@@ -66,14 +66,14 @@ test('OIDC-13, AUTH-13: someone in hundreds of groups can sign out, too', async 
   expect((await fetch(`${url}/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
 });
 
-test('SEC-7: a stranger’s text as the token of a sign-out is not kept', async () => {
+test('SEC-7: a stranger’s text as the token of a sign-out is not stored', async () => {
   const url = await fixture.startServer({ exchange });
   const forged = `${await fixture.outside.token({ aud: 'another-client' })}`;
   await callAuth(new TestBrowser(), url, '/auth/logout', { body: JSON.stringify({ id_token: forged }) });
   expect(await exchange([])).toEqual([]);
 });
 
-test('SEC-35: signing out ends what the same person was given before, in any browser and on every server, and nothing that came later', async () => {
+test('SEC-35: signing out ends tokens issued to the same person before, in any browser and on every server, but no later ones', async () => {
   const first = new EndedTokens(exchange);
   first.end('head.newer.signature', good());
   first.end('head.older.signature', good({ issuedAt: NOW - 600, expiresAt: NOW + 3_000 }));

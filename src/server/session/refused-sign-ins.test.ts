@@ -97,7 +97,7 @@ describe('OIDC-3: a mismatch is refused, with a message for the opener', () => {
     expect(page.body).not.toContain('alert(1)');
   });
 
-  test('a provider that goes away before the code is exchanged', async () => {
+  test('a provider that goes down before the code is exchanged', async () => {
     const url = await fixture.startServer();
     const browser = new TestBrowser();
     const callback = await fixture.leaveAndReturn(browser, url);

@@ -44,13 +44,13 @@ describe('leaving for the provider', () => {
     expect(login.setCookies[0]).not.toContain(new URL(login.headers.get('location') ?? '').searchParams.get('state'));
   });
 
-  test('under another name of this machine, whose cookies would be lost, the opener gets the right address', async () => {
+  test('under another name of this machine, where cookies would be lost, the opener gets the right address', async () => {
     const url = await fixture.startServer();
     const page = await new TestBrowser().request(`${url.replace('localhost', '127.0.0.1')}/auth/login?attempt=seven`);
     expect(messageOf(page.body).message).toMatchObject({ attempt: 'seven', message: `Please open ${url} to sign in.` });
   });
 
-  test('a provider that does not answer is reported to the opener, and is no server error', async () => {
+  test('a provider that does not answer is reported to the opener, and is not a server error', async () => {
     fixture.outside.behaviour.isDown = true;
     const url = await fixture.startServer();
     const page = await new TestBrowser().request(`${url}/auth/login?attempt=seven`);
@@ -72,7 +72,7 @@ describe('coming back', () => {
     expect(page.body).not.toContain("'*'");
   });
 
-  test('OIDC-4: the page runs its own script only, is not stored, framed, or cut off from its opener', async () => {
+  test('OIDC-4: the page only runs its own script, and is not stored, framed, or cut off from its opener', async () => {
     const url = await fixture.startServer();
     const page = await fixture.signIn(new TestBrowser(), url);
     expect(page.headers.get('cache-control')).toBe('no-store');
@@ -113,7 +113,7 @@ describe('coming back', () => {
     expect(kept.find((line) => line.startsWith('turnout-staff='))).toMatch(/; Secure; SameSite=Strict$/);
   });
 
-  test('OIDC-20: without a refresh token the sign-in works, and any older renewal cookie goes', async () => {
+  test('OIDC-20: without a refresh token the sign-in works, and any older renewal cookie is removed', async () => {
     fixture.outside.behaviour.givesRefreshTokens = false;
     const url = await fixture.startServer();
     const browser = new TestBrowser();

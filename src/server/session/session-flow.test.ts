@@ -76,14 +76,14 @@ describe('POST /auth/renew', () => {
     ['one that was not sealed here', 'A'.repeat(200)],
     ['one that is cut short', 'AAAA'],
     ['an empty one', ''],
-  ])('OIDC-12: a cookie of the kind "%s" is nothing to renew with', async (_what, value) => {
+  ])('OIDC-12: a cookie of the kind "%s" cannot be used for a renewal', async (_what, value) => {
     const url = await fixture.startServer();
     const browser = new TestBrowser();
     if (value !== undefined) browser.setCookie(new URL(url), `turnout-renewal=${value}; Path=/auth`);
     expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
   });
 
-  test('SEC-18: renewals do not go on beyond the days that a session may last', async () => {
+  test('SEC-18: renewals end after the maximum number of days of a session', async () => {
     let now = Date.now();
     const url = await fixture.startServer({ settings: { SESSION_MAX_DAYS: '2' }, now: () => now });
     const browser = new TestBrowser();
@@ -98,7 +98,7 @@ describe('POST /auth/renew', () => {
     expect(cookieValue(browser, url)).toBeUndefined();
   });
 
-  test('OIDC-12: a value sealed for a pending sign-in is no valid renewal', async () => {
+  test('OIDC-12: a value sealed for a pending sign-in is not valid for a renewal', async () => {
     const url = await fixture.startServer();
     const browser = new TestBrowser();
     await browser.request(`${url}/auth/login`);
@@ -156,7 +156,7 @@ describe('POST /auth/logout', () => {
     expect(cookieNames(browser, url, '/')).toEqual([]);
   });
 
-  test('SEC-7: the token is invalid afterwards, also in another encoding; another session goes on', async () => {
+  test('SEC-7: the token is invalid afterwards, also in another encoding; another session continues', async () => {
     const { url, browser, token } = await signedIn();
     // Tokens contain the second in which they were issued, and those of the same second end together.
     await sleep(1_000 - (Date.now() % 1_000));
@@ -200,7 +200,7 @@ describe('POST /auth/logout', () => {
     expect(cookieNames(browser, url)).toEqual([]);
   });
 
-  test('OIDC-13: the session ends here even if the provider is away', async () => {
+  test('OIDC-13: the session ends here even if the provider is down', async () => {
     const { url, browser } = await signedIn();
     fixture.outside.behaviour.isDown = true;
     expect((await callAuth(browser, url, '/auth/logout')).status).toBe(200);

@@ -34,12 +34,12 @@ test('AUTH-5, API-51: an account of a domain that is not in the list is 403', as
   expect(await callAs({ email: 'robin@five.example' })).toMatchObject({ status: 403, body: { detail } });
 });
 
-test('API-51: an address that is not verified is 403, though its domain is in the list', async () => {
+test('API-51: an unverified address is 403, even if its domain is in the list', async () => {
   const detail = 'Your email address is not verified by the identity provider.';
   expect(await callAs({ email: 'robin@one.example', email_verified: false })).toMatchObject({ status: 403, body: { detail } });
 });
 
-test('AUTH-13: a token with hundreds of groups fits beside the cookies of other applications', async () => {
+test('AUTH-13: a token with hundreds of groups fits together with the cookies of other applications', async () => {
   const groups = Array.from({ length: 500 }, () => randomUUID());
   const token = await outside.token({ email: 'robin@one.example', groups });
   const headers = { authorization: `Bearer ${token}`, cookie: `other=${'x'.repeat(4_000)}` };

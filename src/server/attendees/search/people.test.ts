@@ -132,7 +132,7 @@ describe('USE-41: one wrong letter', () => {
     expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
   });
 
-  test('a wrong digit is not forgiven, whether the name has it or what was typed', async () => {
+  test('a wrong digit is not forgiven, neither in the name nor in what was typed', async () => {
     await addPeople(['Grace', 'Group 2026'], ['Bea', 'Garcia1']);
     for (const text of ['2025', '20267', 'garcia2', 'garcia12'])
       expect(await find(text)).toMatchObject({ people: [], spelled_differently: [] });
@@ -140,7 +140,7 @@ describe('USE-41: one wrong letter', () => {
     expect(firstNames((await find('groip')).spelled_differently)).toEqual(['Grace']);
   });
 
-  test('USE-41: ranks below all who are spelled so, and nobody is in both lists', async () => {
+  test('USE-41: ranks below all exact spellings, and nobody is in both lists', async () => {
     const { seriesId, eventId } = await addPeople(['Mara', 'Müler'], ['Ben', 'Müller'], ['Cy', 'Muller']);
     await addAttendee(server, seriesId, eventId, { first_name: 'Ben', last_name: 'Müler', email: 'p1@example.com' });
     const { people, spelled_differently: near } = await find('muller');
@@ -162,7 +162,7 @@ test('USE-41: people with exactly these words come before later ones whose words
   expect(firstNames((await find('p0@exampl')).people)[0]).toBe('Later3');
 });
 
-test('USE-42: each name of an address is found and told, those that were searched for first', async () => {
+test('USE-42: each name of an address is found and shown, matching ones first', async () => {
   const { seriesId, eventId } = await addPeople(['Pepe', 'Álvarez']);
   const again = { email: 'P0@example.com' };
   await signUp(server, seriesId, [eventId], { ...again, first_name: 'Jose', last_name: 'Alvarez' });
@@ -173,7 +173,7 @@ test('USE-42: each name of an address is found and told, those that were searche
 });
 
 describe('USE-42: the list of all people', () => {
-  test('comes page by page, the latest first, each once; what is spelled differently is on the last page', async () => {
+  test('comes page by page, the latest first, each once; other spellings are on the last page', async () => {
     const { seriesId } = await addPeople();
     await sql`
       insert into submissions (id, form_id, first_name, last_name, email, email_key, submitted_at)

@@ -62,7 +62,7 @@ describe('titles', () => {
     expect(titles).toEqual(['Training: first', ...[7, 6, 5, 4, 3].map((number) => `More training ${number}`)]);
   });
 
-  test.each(['%', '_', String.raw`\ `, '100%'])('%s means itself', async (text) => {
+  test.each(['%', '_', String.raw`\ `, '100%'])('%s is searched for literally', async (text) => {
     const odd = await addSeries(server, String.raw`100% snake_case back\slash`);
     await addSeries(server, 'Plain 100');
     expect((await search(text)).series.map(({ id }) => id)).toEqual([odd.id]);
@@ -144,7 +144,7 @@ describe('people', () => {
     ]);
   });
 
-  test('are found before and after a worker has taken their sign-up out of the outbox, once', async () => {
+  test('are found once, before and after a worker has taken their sign-up out of the outbox', async () => {
     const { seriesId, eventId } = await newEvent();
     await signUp(server, seriesId, [eventId]);
     expect(await people('lovelace')).toEqual(['Ada']);
@@ -170,7 +170,7 @@ describe('people', () => {
     expect(await people(name)).toEqual(['Ada']);
   });
 
-  test('are found by an index, however common the word and however many they are', async () => {
+  test('are found by an index, however common the word and however many people there are', async () => {
     const { seriesId } = await newEvent();
     await sql`
       insert into submissions (id, form_id, first_name, last_name, email, email_key)

@@ -44,7 +44,7 @@ async function entriesOf(path: string) {
 const ada = { email: 'Ada@example.com', displayName: 'Ada Marsh', photoURL: null, subject: 'ada' };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-test('ICS-25: a feed has an address of 22 characters that is shown once, and whose digest alone is stored', async () => {
+test('ICS-25: a feed has a token of 22 characters that is shown once, and of which only the digest is stored', async () => {
   const series = await addSeries(server);
   const { id, url, path } = await addFeed({ series_id: series.id });
   expect(url).toMatch(/^https:\/\/events\.example\/calendar\/[\w-]{22}\.ics$/);
@@ -57,7 +57,7 @@ test('ICS-25: a feed has an address of 22 characters that is shown once, and who
   expect((await server.get('/calendar_feed')).body).toEqual({ data: [{ ...listed, read_on: today }] });
 });
 
-test('ICS-25: everyone has ten of their own, also when they are added at once', async () => {
+test('ICS-25: everyone has at most ten, also when they are added at the same time', async () => {
   await addFeed({}, 'colleague');
   const answers = await Promise.all(Array.from({ length: 14 }, async () => server.post('/calendar_feed/add', {})));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -72,7 +72,7 @@ test('ICS-25: everyone has ten of their own, also when they are added at once', 
   );
 });
 
-test('ICS-26: it has the events from 90 days ago on with their places or sign-ups, and neither names nor links to join', async () => {
+test('ICS-26: it has the events from 90 days ago on with their places or sign-ups, but neither names nor join links', async () => {
   const series = await addSeries(server);
   const add = async (title: string, values: Record<string, unknown>) => addEvent(server, series.id, { event_title: title, ...values });
   await add('Long ago', { date: inDays(-91), show_on_form: true });
@@ -105,7 +105,7 @@ test('ICS-26: it has the events from 90 days ago on with their places or sign-up
   ]);
 });
 
-test('PLC-66: an event that was cancelled is so in calendars', async () => {
+test('PLC-66: a cancelled event is marked as cancelled in calendars', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { event_title: 'Talk', date: inDays(2) });
   const { path } = await addFeed();
@@ -114,7 +114,7 @@ test('PLC-66: an event that was cancelled is so in calendars', async () => {
   expect(await (await read(path)).text()).toContain('STATUS:CANCELLED');
 });
 
-test('ICS-26: it may be kept for 15 minutes, and is not sent again while nothing has changed', async () => {
+test('ICS-26: it may be cached for 15 minutes, and is not sent again while nothing has changed', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { date: inDays(2), show_on_form: true });
   const { path } = await addFeed();
@@ -131,7 +131,7 @@ test('ICS-26: it may be kept for 15 minutes, and is not sent again while nothing
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
 });
 
-test('ICS-26: a file is kept with the digest of what it says, also when that changes while it is written', async () => {
+test('ICS-26: a file is cached with the digest of its content, also when that changes while it is written', async () => {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id, { date: inDays(2), show_on_form: true });
   const token = (await addFeed()).path.slice(-26, -4);
@@ -144,7 +144,7 @@ test('ICS-26: a file is kept with the digest of what it says, also when that cha
   expect((await findFeed(token))?.etag).toBe(written?.etag);
 });
 
-test('ICS-26: it changes when as many people are registered for other events, or as many are cancelled', async () => {
+test('ICS-26: it changes when the same number of people are registered for other events, or cancelled', async () => {
   const series = await addSeries(server);
   const [first, second] = [await addEvent(server, series.id, { date: inDays(2) }), await addEvent(server, series.id, { date: inDays(3) })];
   const token = (await addFeed({ series_id: series.id })).path.slice(-26, -4);
@@ -165,7 +165,7 @@ test('ICS-26: it changes when as many people are registered for other events, or
   expect(etags.size).toBe(3);
 });
 
-test('ICS-26: a feed that cannot be read is an error that no calendar keeps', async () => {
+test('ICS-26: a feed that cannot be read is an error that calendars do not cache', async () => {
   await addEvent(server, (await addSeries(server)).id, { date: inDays(2), show_on_form: true });
   const { path } = await addFeed();
   await sql`alter table events rename column venue to no_venue`.execute(db);
@@ -175,7 +175,7 @@ test('ICS-26: a feed that cannot be read is an error that no calendar keeps', as
 });
 
 test.each(['Pacific/Kiritimati', 'Pacific/Niue'])(
-  'ICS-24: the day on which a feed was read is that of UTC, in a session in %s too',
+  'ICS-24: the day on which a feed was read is in UTC, also in a session in %s',
   async (zone) => {
     const { id } = await addFeed();
     const away = openDatabase({ url: `${server.databaseUrl}?options=-c%20timezone=${zone}`, pool: 1, log: { warn: () => undefined } });
@@ -203,7 +203,7 @@ test('ICS-27: removed, unknown and stopped feeds are the same 404', async () => 
   expect((await server.post(`/calendar_feed/${removed.id}/delete`, {})).status).toBe(404);
 });
 
-test('ICS-27: it stops 90 days after the last call of its owner, which is kept to the day', async () => {
+test('ICS-27: it stops 90 days after the last call of its owner, which is stored to the day', async () => {
   const { id, path } = await addFeed();
   const seenDaysAgo = async (days: number) =>
     db

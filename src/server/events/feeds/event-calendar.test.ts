@@ -27,7 +27,7 @@ const sequenceOf = async (url: string) => {
   return entry?.getFirstPropertyValue('sequence');
 };
 
-test('ICS-5, ICS-6, USE-37: anyone gets a visible event as a file to download, without its link to join', async () => {
+test('ICS-5, ICS-6, USE-37: anyone gets a visible event as a file to download, without its join link', async () => {
   const { url, eventId } = await addCalendarEvent({ show_on_form: true });
   const answer = await visit(`${url}/calendar`);
   expect([answer.status, ...['content-type', 'content-disposition'].map((name) => answer.headers.get(name))]).toEqual([
@@ -97,7 +97,7 @@ test('ICS-3: only edits of title, start, end, venue, address and join link raise
   expect(await sequenceOf(url)).toBe(5);
 });
 
-test('ICS-1: a new series has calendar entries; a copy has them as its source', async () => {
+test('ICS-1: a new series has calendar entries; a copy has its source’s setting', async () => {
   const { id } = await addSeries(server);
   const read = async (seriesId: string) => (await server.get(`/event_series/${seriesId}`)).body.data.calendar_entries;
   expect(await read(id)).toBe(true);

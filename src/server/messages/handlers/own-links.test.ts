@@ -28,7 +28,7 @@ async function buildConfirmation() {
 
 const countTokens = async () => (await db.selectFrom('registration_tokens').select('token_hash').execute()).length;
 
-test('SLF-3: the attempts at a mail that the mail server refuses end no earlier link', async () => {
+test('SLF-3: attempts at a mail that the mail server refuses do not end earlier links', async () => {
   const { submissionId, send } = await buildConfirmation();
   const earlier = await createToken(db, submissionId);
   smtp.behaviours.set({ kind: 'status', status: 451 });
@@ -37,7 +37,7 @@ test('SLF-3: the attempts at a mail that the mail server refuses end no earlier 
   expect(await countTokens()).toBe(1);
 });
 
-test('SLF-3: nor do those while no mail server can be reached; one whose answer was lost may have arrived, so its link works', async () => {
+test('SLF-3: nor do attempts while no mail server can be reached; a mail whose answer was lost may have arrived, so its link works', async () => {
   const { submissionId, send } = await buildConfirmation();
   smtp.behaviours.set({ kind: 'lost' });
   await expect(send()).rejects.toMatchObject({ mayHaveSucceeded: true });

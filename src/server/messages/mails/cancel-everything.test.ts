@@ -27,7 +27,7 @@ async function buildFiveDays() {
   return { seriesId, submissionId, eventIds, path: await linkOf({ id: submissionId }) };
 }
 
-test('SLF-35: who cancels everything gets one mail, which names all events and takes all of them from the calendar', async () => {
+test('SLF-35: someone who cancels everything gets one mail, which names all events and removes all of them from the calendar', async () => {
   const { submissionId, path } = await buildFiveDays();
   const before = smtp.mails.length;
   expect((await post(`${path}/cancel?event=all`)).status).toBe(303);
@@ -44,7 +44,7 @@ test('SLF-35: who cancels everything gets one mail, which names all events and t
   expect(kinds).toEqual(TITLES.map(() => ({ kind: 'cancelled' })));
 });
 
-test('ICS-1, ICS-12: the mail about changed events takes those from the calendar that were given up, and brings those taken up', async () => {
+test('ICS-1, ICS-12: the mail about changed events removes those given up from the calendar, and adds new ones', async () => {
   const { eventIds, path } = await buildFiveDays();
   let lines: string[] = [];
   const change = async (events: readonly string[]) => {
@@ -68,7 +68,7 @@ test('ICS-1, ICS-12: the mail about changed events takes those from the calendar
   ]);
 });
 
-test('ICS-12: who leaves a waiting list gets no file, since no calendar has the event', async () => {
+test('ICS-12: someone who leaves a waiting list gets no file, since no calendar has the event', async () => {
   const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true, calendar_entries: true } });
   await recordChange(db, { ...registration, kind: 'joined', actor: 'visitor', details: { tell: false } });
   const path = await linkOf({ id: registration.submissionId });
@@ -78,7 +78,7 @@ test('ICS-12: who leaves a waiting list gets no file, since no calendar has the 
   expect([parsed.subject, await filesOf(raw)]).toEqual(['Registration cancelled: Fire safety', []]);
 });
 
-test('SLF-27, SLF-28: who cancels everything is told to the channel and in the copy once, with all events, and to the lead by event', async () => {
+test('SLF-27, SLF-28: if someone cancels everything the channel and the copy get one message with all events, and the lead a line for each', async () => {
   const { submissionId, path, seriesId } = await buildFiveDays();
   await db.updateTable('forms').set(ASKS_FOR_ALL).where('id', '=', seriesId).execute();
   world.slack.messages.length = 0;

@@ -27,7 +27,7 @@ function readPng(png: Buffer): string {
   return decode({ width, height, data });
 }
 
-test('ATD-35, ATD-36, ATD-37: with codes switched on, the mails about a place show one, which stands for the sign-up and says nothing', async () => {
+test('ATD-35, ATD-36, ATD-37: with codes switched on, the mails about a place show one, which identifies the sign-up without revealing anything', async () => {
   const registration = await buildRegistration(db, { series: { check_in_codes: true } });
   const { code_key: key } = await db
     .selectFrom('forms')

@@ -16,7 +16,7 @@ describe('the confirmation where people wait', () => {
     ['nothing', {}],
     ['a confirmation', SETTINGS],
   ])(
-    'SLF-33, WTL-5: a person who only waits gets the mail about it, instead of the confirmation, where the series mails %s',
+    'SLF-33, WTL-5: a person who only waits gets the mail about it instead of the confirmation, if the series mails %s',
     async (_what, series) => {
       await buildRegistration(db, { series, status: 'waiting', isNew: true });
       await sql`select pg_notify('sign_up', '')`.execute(db);
@@ -35,7 +35,7 @@ describe('the confirmation where people wait', () => {
       `\nFire safety – ${DATE}`,
       ' ',
     ],
-  ])('SLF-32: it adds for what one waits, and the link: %s', async (_kind, template, events, between) => {
+  ])('SLF-32: it adds the events waited for, and the link: %s', async (_kind, template, events, between) => {
     const first = await buildRegistration(db, { series: { ...SETTINGS, email_template: template } });
     const [event_id = ''] = [first.eventId].map((id) => id.replace(/^.{8}/, 'aaaaaaaa'));
     await sql`insert into events (id, form_id, title) values (${event_id}, ${first.seriesId}, 'First aid')`.execute(db);
@@ -61,7 +61,7 @@ describe('the confirmation where people wait', () => {
   test.each([
     ['neither', {}, []],
     ['own pages', { own_pages: true }, ['{link}', '']],
-  ])('SLF-29, SLF-31: in a series with %s the link and the list are filled in, or their line left out', async (_with, series, words) => {
+  ])('SLF-29, SLF-31: in a series with %s the link and the list are filled in, or their line is omitted', async (_with, series, words) => {
     const email_template = '%LINK% %WAITING%\n%EVENTS%';
     await buildRegistration(db, { series: { ...SETTINGS, ...series, email_template }, isNew: true });
     await sql`select pg_notify('sign_up', '')`.execute(db);

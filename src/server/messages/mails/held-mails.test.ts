@@ -71,7 +71,7 @@ async function buildSeriesWithEvent(series: object = {}) {
 }
 
 describe('MAIL-16: a mail beyond the third of an hour waits', () => {
-  test('five colleagues with one address: the last two are told in one mail, by name, with their events and links', async () => {
+  test('five colleagues with one address: the last two are confirmed in one mail, by name, with their events and links', async () => {
     const { seriesId, events } = await buildSeriesWithEvent();
     const ids = await signUpAll(seriesId, colleagues(5), events);
     expect(smtp.mails).toHaveLength(3);
@@ -87,7 +87,7 @@ describe('MAIL-16: a mail beyond the third of an hour waits', () => {
     expect((await stepsOf(db)).every(({ state }) => state === 'succeeded')).toBe(true);
   });
 
-  test('of forty the mail names twenty others and says how many more there are; no other one follows', async () => {
+  test('for forty, the mail names twenty others and says how many more there are; no other mail follows', async () => {
     const { seriesId, events } = await buildSeriesWithEvent();
     const ids = await signUpAll(seriesId, colleagues(40), events);
     expect(smtp.mails).toHaveLength(3);
@@ -100,7 +100,7 @@ describe('MAIL-16: a mail beyond the third of an hour waits', () => {
     expect((await messagesOf(ids)).filter((message) => message === 'Sent together with 36 others')).toHaveLength(36);
   });
 
-  test('a new sign-up takes those that wait with it, as a confirmation if any has a place, with the calendar files of all', async () => {
+  test('a new sign-up includes the waiting ones in its mail, as a confirmation if any has a place, with the calendar files of all', async () => {
     const { seriesId, events } = await buildSeriesWithEvent({ calendar_entries: true });
     const ids = await signUpAll(seriesId, colleagues(4), events);
     await db.updateTable('registrations').set({ status: 'waiting' }).where('submission_id', '=', ids[3]!).execute();
@@ -122,7 +122,7 @@ describe('MAIL-16: a mail beyond the third of an hour waits', () => {
     );
   });
 
-  test('of a marketing form the newest mail counts for all', async () => {
+  test('for a marketing form the newest mail counts for all', async () => {
     const formId = await buildMarketingForm(db, MAIL);
     await signUpAll(formId, colleagues(6));
     await anHourLater();
@@ -151,7 +151,7 @@ describe('MAIL-16: a mail beyond the third of an hour waits', () => {
   });
 });
 
-test('MAIL-16: when the mail server fails for a while, the others wait with it; what it refuses has failed for all', async () => {
+test('MAIL-16: if the mail server fails for a while, the others wait too; a refused mail has failed for all', async () => {
   const { seriesId, events } = await buildSeriesWithEvent();
   const ids = await signUpAll(seriesId, colleagues(5), events);
   smtp.behaviours.set({ kind: 'wait', retryAfterSeconds: 1 });
@@ -188,7 +188,7 @@ describe('MAIL-16: a mail for several', () => {
     expect(steps.map(({ state }) => state).toSorted()).toEqual(states);
   });
 
-  test('leaves out whose address was corrected meanwhile, who gets one of their own', async () => {
+  test('omits a person whose address was corrected in the meantime, who gets a separate one', async () => {
     const { seriesId, events } = await buildSeriesWithEvent();
     await signUpAll(seriesId, colleagues(5), events);
     await beforeChange(
@@ -247,7 +247,7 @@ test('MAIL-17: after three hours a held mail has failed; Retry of all makes it w
   expect(smtp.mails).toHaveLength(4);
 });
 
-test('SLF-35: of held mails about one sign-up the newest of a kind leaves, and only while it holds', async () => {
+test('SLF-35: of held mails about one sign-up the newest of a kind is sent, and only while it applies', async () => {
   const registration = await buildRegistration(db, { series: { own_pages: true }, email: 'office@example.com' });
   const correct = async (now: string) => {
     const details = { tell: true, changes: [{ label: 'Diet', before: 'None', now }] };

@@ -33,7 +33,7 @@ async function waitAlsoFor({ seriesId, submissionId }: RegistrationPath, title: 
 const OFFERED = `Fire safety\n${DATE}\n${PLACE}`;
 const CHANGES = [{ label: 'Diet', before: 'None', now: 'Vegan' }];
 
-describe('the mails of a series besides the confirmation', () => {
+describe('the mails of a series other than the confirmation', () => {
   const CARD = `Fire safety\n${DATE}\n${PLACE}\nJoin online: https://meet.example/42`;
   const CHANGED = 'Diet: Vegan (was None)';
 
@@ -128,14 +128,14 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toBe(['Hello Ada,', ...paragraphs].join('\n\n'));
   });
 
-  test('SLF-34: the mail about a changed event repeats until when an offer holds', async () => {
+  test('SLF-34: the mail about a changed event repeats until when an offer is open', async () => {
     const registration = await buildRegistration(db, { status: 'offered', series: { own_pages: true }, event: WHERE });
     await db.updateTable('waiting_entries').set({ offer_ends_at: '2055-01-11T09:00:00Z' }).execute();
     await send(registration, 'event_changed', { changes: CHANGES });
     expect(lastText()).toContain('holding a place for you.\n\nPlease reply by Monday 11 January 2055, 09:00 GMT.\n\nAccept or decline:');
   });
 
-  test('SLF-34: the mail about a changed event lists no other that is over, and one that is over itself stays', async () => {
+  test('SLF-34: the mail about a changed event omits other past events, but keeps the event itself if it is over', async () => {
     const registration = await buildRegistration(db, { event: { title: 'Last week', starts_at: '2024-01-10T09:30:00Z' } });
     await send(registration, 'event_changed', { changes: CHANGES });
     expect(lastText()).toContain('You have a place at:\n\nLast week');
@@ -149,7 +149,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toMatch(/You have a place at:\n\nLast week[^]*Still to come/);
   });
 
-  test('WTL-29, SLF-34: who had an offer that staff took back is told so, and that they wait again', async () => {
+  test('WTL-29, SLF-34: a person whose offer was withdrawn by staff gets a mail that says so, and that they wait again', async () => {
     const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
     await recordChange(db, { ...registration, kind: 'withdrawn', actor: 'staff' });
     await atRest(db);
@@ -165,7 +165,7 @@ describe('the mails of a series besides the confirmation', () => {
     );
   });
 
-  test('SLF-34: places and waiting lists are told apart', async () => {
+  test('SLF-34: places and waiting lists are distinguished', async () => {
     const registration = await buildRegistration(db, { series: { own_pages: true } });
     await waitAlsoFor(registration, 'First aid');
     await send(registration, 'link');
@@ -177,7 +177,7 @@ describe('the mails of a series besides the confirmation', () => {
   test.each<readonly [string, readonly { subject: string; template: string }[], string]>([
     ['the default text', [], "‘Fire safety’ and ‘Knots’ are full, so you're on their waiting lists:"],
     ['a text of the series', [{ subject: 'Wait', template: '%EVENT% is full.' }], '‘Fire safety’ and ‘Knots’ is full.'],
-  ])('SLF-34: someone who waits for two events is told that both are full, by %s', async (_text, own, words) => {
+  ])('SLF-34: someone who waits for two events reads that both are full, by %s', async (_text, own, words) => {
     const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
     await waitAlsoFor(registration, 'Knots');
     for (const text of own)
@@ -191,13 +191,13 @@ describe('the mails of a series besides the confirmation', () => {
     expect(lastText()).toContain(words);
   });
 
-  test('SLF-30: of a long answer only that it was changed is told', async () => {
+  test('SLF-30: for a long answer the mail only says that it was changed', async () => {
     const registration = await buildRegistration(db, { series: { own_pages: true } });
     await send(registration, 'updated', { changes: [{ label: 'Diet', before: '–', now: 'Call us. '.repeat(1_000) }] });
     expect(lastText()).toContain('Hello Ada,\n\nYour registration has changed:\n\nDiet was changed\n\nYou have a place at:');
   });
 
-  test('SLF-35: lines without anything to say are left out, and so is the space for them', async () => {
+  test('SLF-35: lines without content are omitted, and so is the space for them', async () => {
     await send(await buildRegistration(db, { status: 'cancelled' }), 'cancelled');
     expect(lastText()).toBe(`Hello Ada,\n\nYour registration for ‘Fire safety’ (${DATE}) is cancelled.`);
   });
@@ -211,7 +211,7 @@ describe('the mails of a series besides the confirmation', () => {
     if (kind === 'offer_ended') expect(paragraphs).toEqual(['The time to accept your place at ‘Fire safety’ has run out.']);
   });
 
-  test('SLF-1, SLF-3: without own pages only who waits or has an offer gets a link, which opens the submission', async () => {
+  test('SLF-1, SLF-3: without own pages only people who wait or have an offer get a link, which opens the submission', async () => {
     await send(await buildRegistration(db), 'link');
     expect(lastText()).not.toContain('{link}');
     const waiting = await buildRegistration(db, { status: 'waiting', email: 'bea@example.com' });
@@ -228,7 +228,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(smtp.mails.at(-1)?.parsed.from?.address).toBe('team@example.com');
   });
 
-  test('SLF-35: of the kinds that anyone can cause an address gets three an hour, of those that others cause six, of the rest any number', async () => {
+  test('SLF-35: an address gets three an hour of the kinds that anyone can cause, six of those that others cause, and any number of the rest', async () => {
     const registration = await buildRegistration(db, { series: { own_pages: true } });
     for (let count = 0; count < 4; count += 1) await send(registration, 'link');
     expect((await stepsOf(db)).filter(({ state }) => state === 'waiting')).toMatchObject([{ cause: 'address_limit' }]);
@@ -238,7 +238,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(smtp.mails).toHaveLength(3 + free.length);
   });
 
-  test('SLF-30: what a value holds is escaped and not filled again', async () => {
+  test('SLF-30: values are escaped, and placeholders in them are not filled in', async () => {
     await send(await buildRegistration(db, { event: { title: '<b>%FNAME%</b>' } }), 'event_cancelled', {
       note: 'See https://example.com/a & <i>',
     });

@@ -16,7 +16,7 @@ const ask = async (seriesId: string, email: string) => {
   return { status: answer.status, page: (await answer.text()).replaceAll(email, '') };
 };
 
-test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series with a link of its own', async () => {
+test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series with its own link', async () => {
   const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
   const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
   const before = smtp.mails.length;
@@ -30,7 +30,7 @@ test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series w
   expect(changes).toEqual([{ kind: 'link', details: { all: true } }]);
 });
 
-test('SLF-18: an address that is not signed up has the same answer, gets nothing and is forgotten', async () => {
+test('SLF-18: an address that is not signed up gets the same answer and no mail, and is forgotten', async () => {
   const { seriesId } = await buildRegistration(db, { series: { own_pages: true } });
   const before = smtp.mails.length;
   const [known, unknown] = [await ask(seriesId, 'ada@example.com'), await ask(seriesId, 'nobody@example.com')];
@@ -40,7 +40,7 @@ test('SLF-18: an address that is not signed up has the same answer, gets nothing
   expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(1);
 });
 
-test('SLF-18, SLF-19: a text of staff that lacks the link has it below, so that the mail says something to who has nothing left', async () => {
+test('SLF-18, SLF-19: if a text of staff lacks the link it is added below, so that the mail is useful without any sign-up left', async () => {
   const { seriesId } = await buildRegistration(db, { series: { own_pages: true }, status: 'cancelled' });
   const own = { kind: 'link', subject: 'Your registration', template: 'Hello %FNAME%,\n\n%EVENTS% %WAITING%\n\nThe team' };
   await server.post(`/event_series/${seriesId}/mails`, own);
@@ -60,14 +60,14 @@ describe('without own pages', () => {
   test.each([
     [email_from, "Can't come? Please write to team@example.com."],
     [null, "Can't come? Please contact Our organisation."],
-  ])('SLF-1, SLF-19: a person who has a place there is told so, and whom to write to instead of a link: %s', async (from, words) => {
+  ])('SLF-1, SLF-19: a person who has a place there reads so, with whom to write to instead of a link: %s', async (from, words) => {
     const { seriesId } = await buildRegistration(db, { event, series: { email_from: from } });
     await ask(seriesId, 'ada@example.com');
     await atRest(db);
     expect(lastText()).toBe(`Hello Ada,\n\nYou have a place at:\n\n${WHAT}\n\n${words}`);
   });
 
-  test('SLF-19: each of several sign-ups has its link where it has one, otherwise whom to write to', async () => {
+  test('SLF-19: each of several sign-ups has its link if there is one, otherwise whom to write to', async () => {
     const first = await buildRegistration(db, { event, series: { email_from } });
     const { seriesId, eventId } = first;
     const events = [eventId];
@@ -83,7 +83,7 @@ describe('without own pages', () => {
     );
   });
 
-  test('SLF-19: what an earlier one waits for is told as that', async () => {
+  test('SLF-19: the waiting list of an earlier one is shown as such', async () => {
     const first = await buildRegistration(db, { event, series: { email_from }, status: 'waiting' });
     const { seriesId, eventId } = first;
     await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
@@ -94,7 +94,7 @@ describe('without own pages', () => {
     expect(lastText()).toContain(lists);
   });
 
-  test('SLF-18: who has nothing left gets no mail', async () => {
+  test('SLF-18: people without any sign-up left get no mail', async () => {
     const { seriesId } = await buildRegistration(db, { event, status: 'cancelled' });
     const before = smtp.mails.length;
     await ask(seriesId, 'ada@example.com');
@@ -104,7 +104,7 @@ describe('without own pages', () => {
   });
 });
 
-test('SLF-18, SLF-35: who asks again and again is mailed three times an hour, one more mail waits, and the rest is forgotten', async () => {
+test('SLF-18, SLF-35: someone who asks repeatedly gets three mails an hour, one more waits, and the rest are dropped', async () => {
   const { seriesId } = await buildRegistration(db, { series: { own_pages: true } });
   const before = smtp.mails.length;
   await Promise.all(Array.from({ length: 6 }, async () => ask(seriesId, 'ada@example.com')));
@@ -118,7 +118,7 @@ test('SLF-18, SLF-35: who asks again and again is mailed three times an hour, on
   expect((await stepsOf(db)).filter(({ state }) => state !== 'succeeded')).toMatchObject([{ state: 'waiting', cause: 'address_limit' }]);
 });
 
-test('SLF-18: while a link to one sign-up waits for the mailbox, those of all may be asked for, and are mailed instead', async () => {
+test('SLF-18: while a link to one sign-up waits for the mailbox, those of all may be requested, and are mailed instead', async () => {
   const { seriesId, eventId } = await buildRegistration(db, { series: { own_pages: true } });
   const id = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
   const path = await linkOf({ id });

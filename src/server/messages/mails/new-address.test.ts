@@ -28,7 +28,7 @@ const methodsTo = async (address: string): Promise<unknown[]> => {
 };
 
 describe('SLF-36: after another address', () => {
-  test('the new one is sent the confirmation, and the former one that the place was passed on, with the entry taken away', async () => {
+  test('the new one gets the confirmation, and the former one a mail that the place was passed on, which removes the entry', async () => {
     const { seriesId, events, path } = await build();
     const id = await buildSignUp(db, { form_id: seriesId }, { events });
     expect(await takeMails(db, smtp)).toEqual(['ada: Welcome to Spring training']);
@@ -43,7 +43,7 @@ describe('SLF-36: after another address', () => {
     expect(await takeMails(db, smtp)).toEqual(['ada: Passed on: Fire safety', 'ben: Welcome to Spring training']);
   });
 
-  test('Needs attention names the former person where the mail to that address is refused', async () => {
+  test('Needs attention names the former person if the mail to that address is refused', async () => {
     const { seriesId, events, path } = await build();
     const id = await buildSignUp(db, { form_id: seriesId }, { events });
     await takeMails(db, smtp);
@@ -54,7 +54,7 @@ describe('SLF-36: after another address', () => {
     expect(steps).toMatchObject([{ about: 'passed_on', first_name: 'Ada', email: 'ada@example.com', submission_id: id }]);
   });
 
-  test('of several places one mail names all', async () => {
+  test('one mail names all of several places', async () => {
     const { seriesId, events, path } = await build(MAIL, ['Day one', 'Day two']);
     const id = await buildSignUp(db, { form_id: seriesId }, { events });
     await takeMails(db, smtp);
@@ -90,7 +90,7 @@ describe('SLF-36: after another address', () => {
   });
 
   test.each([MAIL, {}])(
-    'who has offers is sent them once more, as the link in their mail went to the former address: %j',
+    'someone with offers gets them again, since the link in their mail went to the former address: %j',
     async (series) => {
       const seriesId = await buildSeries(db, series);
       const limit = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
@@ -112,14 +112,14 @@ describe('SLF-36: after another address', () => {
     },
   );
 
-  test('an offer whose mail is still to be asked for goes to the new address alone, and nothing else does', async () => {
+  test('an offer whose mail has not been requested yet goes only to the new address, and nothing else does', async () => {
     const { submissionId, seriesId, eventId } = await buildRegistration(db, { status: 'offered' });
     const path = `/event_series/${seriesId}/event/${eventId}/submission/${submissionId}`;
     await server.post(`${path}/edit`, { email: 'ben@example.com', _confirm: true });
     expect(await stepsOf(db, submissionId)).toEqual([]);
   });
 
-  test('nobody is told where there was no address, as of someone who was added at the door', async () => {
+  test('nobody is notified if there was no address, as for someone who was added at the door', async () => {
     const { seriesId, events, path } = await build();
     const id = await buildSignUp(db, { form_id: seriesId }, { events, email: '', awaiting_fan_out: false });
     expect((await server.post(`${path}/${id}/edit`, { email: 'ben@example.com', _tell_former: true })).status).toBe(200);
@@ -137,7 +137,7 @@ describe('SLF-36: after another address', () => {
   });
 });
 
-test('D38, SLF-36: who is added by staff is sent the confirmation where staff say so, and its entry goes when the place is given up', async () => {
+test('D38, SLF-36: someone added by staff gets the confirmation if staff choose so, and its entry is removed when the place is given up', async () => {
   const { path } = await build();
   const add = async (values: object) => (await server.post(`${path}/add`, { ...newSignUp(), ...values })).body.data;
   await add({ email: 'cy@example.com' });
@@ -151,7 +151,7 @@ test('D38, SLF-36: who is added by staff is sent the confirmation where staff sa
   expect(await methodsTo('dora@example.com')).toEqual(['CANCEL Fire safety']);
 });
 
-test('WTL-28: whoever is restored is told so where staff say so, with the entry, which goes when the place does', async () => {
+test('WTL-28: someone who is restored is notified if staff choose so, with the entry, which is removed with the place', async () => {
   const { seriesId, path } = await build();
   const { id } = (await server.post(`${path}/add`, { ...newSignUp(), email: 'ada@example.com' })).body.data;
   const act = async (verb: string, body: object) => {
@@ -172,7 +172,7 @@ test('WTL-28: whoever is restored is told so where staff say so, with the entry,
   expect(await act('restore', { tell: true })).toEqual([]);
 });
 
-test('WTL-28: whoever only waited is told that they wait again', async () => {
+test('WTL-28: someone who only waited is notified that they wait again', async () => {
   const { seriesId } = await build();
   const full = await buildEvent(db, seriesId, { title: 'Knots', closes_when_full: true, maximum_participants: 0, waiting_list: 'offer' });
   const id = await signUp(server, seriesId, [], { email: 'ben@example.com', _waiting_list: [full] });

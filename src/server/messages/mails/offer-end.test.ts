@@ -12,7 +12,7 @@ import { listSignUpDetails } from '../sign-up-details.ts';
 
 const { db, world } = await createServerWithWorker();
 
-describe('WTL-11: the end of an offer whose mail did not leave', () => {
+describe('WTL-11: the end of an offer whose mail was not sent', () => {
   const readEnd = async () => (await db.selectFrom('waiting_entries').select('offer_ends_at').executeTakeFirstOrThrow()).offer_ends_at;
 
   /** One attempt at the mail of an offer by a mail service that fails so; gives the end of the offer after it. */
@@ -30,7 +30,7 @@ describe('WTL-11: the end of an offer whose mail did not leave', () => {
     return readEnd();
   }
 
-  test('is taken back whatever went wrong', async () => {
+  test('is cleared whatever went wrong', async () => {
     expect(await attempt(() => new Error('It failed'))).toBeNull();
   });
 
@@ -42,7 +42,7 @@ describe('WTL-11: the end of an offer whose mail did not leave', () => {
     expect(await attempt(lose)).toBeInstanceOf(Date);
   });
 
-  test('is taken back when the step is given up, but not that of a later offer', async () => {
+  test('is cleared when the step is given up, but not that of a later offer', async () => {
     const ends = new Date(Date.now() + 3_600_000);
     const later = new Date(Date.now() + 7_200_000);
     for (const until of [ends, later]) {

@@ -23,7 +23,7 @@ describe('an offer', () => {
     return { registration, starts_at };
   };
 
-  test('SLF-34, WTL-11: its mail tells the end, which counts from the sending, and not how to join', async () => {
+  test('SLF-34, WTL-11: its mail has the end, counted from the sending, but not the join link', async () => {
     await offered(1_000);
     const end = await offerEnd();
     expect(end?.getSeconds()).toBe(0);
@@ -40,7 +40,7 @@ describe('an offer', () => {
     expect(startsAt.getTime() - ((await offerEnd())?.getTime() ?? 0)).toBeGreaterThanOrEqual(2 * 3_600_000);
   });
 
-  test('WTL-10: where less than an hour would be left the place is given at once', async () => {
+  test('WTL-10: if less than an hour would be left the place is given immediately', async () => {
     await offered(2.5);
     expect(smtp.mails).toHaveLength(1);
     expect(lastSubject()).toBe('You have a place: Fire safety');
@@ -70,7 +70,7 @@ describe('an offer', () => {
     expect((await stepsOf(db, registration.submissionId)).map(({ state, cause }) => [state, cause])).toEqual([['failed', 'mailbox']]);
   });
 
-  test('WTL-11: while its mail could not leave it has no end, and its time begins when the mail does', async () => {
+  test('WTL-11: while its mail cannot be sent it has no end, and its time begins when the mail is sent', async () => {
     smtp.behaviours.set({ kind: 'status', status: 451 });
     const done = offered(1_000);
     await until('the failed attempt', async () => (await stepsOf(db)).some(({ attempts, state }) => attempts === 1 && state === 'waiting'));

@@ -42,7 +42,7 @@ test.each([
     false,
   ],
 ])(
-  'FACE-44, FACE-47, FACE-52: as %s it arrives with two parts, read by two parsers, in the layout or its own face',
+  'FACE-44, FACE-47, FACE-52: as %s it arrives with two parts, read by two parsers, in the layout or its own design',
   async (_what, template, isInLayout) => {
     const registration = await buildRegistration(db, { series: { own_pages: true }, event: { venue: 'Harbour House – é' } });
     await server.post(`/event_series/${registration.seriesId}/mails`, { kind: 'place', subject: 'Place – é', template });
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('FACE-17: a mail of a series has its accent, and its logo beside the name of the organisation; a deleted one is left out', async () => {
+test('FACE-17: a mail of a series has its accent, and its logo next to the name of the organisation; a deleted one is omitted', async () => {
   const { body } = await server.post('/pictures', pngFile(240, 80));
   const theme = { accent: '#0f6b66', font: 'serif', scheme: 'auto', logo: body.data.id } as const;
   const registration = await buildRegistration(db, { series: { theme, own_pages: true } });

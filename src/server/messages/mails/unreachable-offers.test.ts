@@ -78,7 +78,7 @@ describe('WTL-38: all promotions of a sign-up in one transaction are one mail', 
     return find()!.parsed;
   };
 
-  test('of offers it says for each until when to reply, and each has its own end', async () => {
+  test('for offers it says until when to reply to each, and each has its own end', async () => {
     const { waiter } = await buildThree('offer');
     const { text = '', subject } = await mailToWaiter();
     expect(await readMails()).toEqual([
@@ -92,7 +92,7 @@ describe('WTL-38: all promotions of a sign-up in one transaction are one mail', 
     expect(ends.map(({ offer_ends_at: end }) => end === null)).toEqual([false, false, false]);
   });
 
-  test('of places it lists all', async () => {
+  test('for places it lists all', async () => {
     await buildThree('direct');
     const { text } = await mailToWaiter();
     expect(await readMails()).toEqual(['holder: Registration cancelled: Spring training', 'waiter: You have places: Spring training']);
@@ -109,7 +109,7 @@ describe('WTL-38: all promotions of a sign-up in one transaction are one mail', 
   });
 });
 
-test('WTL-39: an offer whose mailbox has had its mails waits three hours at most, then the next person is promoted', async () => {
+test('WTL-39: an offer to a mailbox at its limit waits three hours at most, then the next person is promoted', async () => {
   const { event, placed, first, second } = await buildFull();
   for (let count = 0; count < 6; count += 1)
     await reserveMail(db, { id: newId(), kind: 'place', email: 'w0@example.com', formId: seriesId() }, 1);
@@ -132,7 +132,7 @@ test('WTL-39: an offer whose mailbox has had its mails waits three hours at most
 });
 
 describe('an address that the receiving server refuses', () => {
-  test('WTL-13, FACE-57: is passed over, the next is offered the place, and newcomers pass by; once it is corrected it is next', async () => {
+  test('WTL-13, FACE-57: is passed over, the next is offered the place, and newcomers may overtake; once it is corrected it is next', async () => {
     const { event, placed, first, second, third } = await buildFull();
     smtp.refused.set('w0@example.com', 'No such user');
     await call(event, placed, 'delete');
@@ -169,7 +169,7 @@ describe('an address that the receiving server refuses', () => {
   });
 });
 
-test('WTL-13: an offer stands when the server refuses the sender or by its policy, since the next would be refused too', async () => {
+test('WTL-13: an offer stays if the server refuses the sender or by its policy, since the next would be refused too', async () => {
   const { event, placed, first, second } = await buildFull();
   smtp.refused.set('w0@example.com', '5.7.1 Relaying denied');
   await call(event, placed, 'delete');
@@ -178,7 +178,7 @@ test('WTL-13: an offer stands when the server refuses the sender or by its polic
   expect(await statusOf(first, second)).toEqual(['offered', 'waiting']);
 });
 
-test('WTL-11: while the mail server is away for two hours the offer stands for its person; its 24 hours begin when the mail leaves', async () => {
+test('WTL-11: while the mail server is down for two hours the offer stays with its person; its 24 hours begin when the mail is sent', async () => {
   const { event, placed, first, second, third } = await buildFull();
   const untilTried = (tries: number) =>
     until(`${tries} failed attempts`, async () =>

@@ -279,7 +279,7 @@ describe('what is not settled', () => {
     expect(await rowsOf()).toEqual([row(event, first), row(event, second)].toSorted());
   });
 
-  test('PLC-61: people whom staff add or import stay, and later sign-ups of theirs are repeats', async () => {
+  test('PLC-61: people whom staff add or import stay, and their later sign-ups are repeats', async () => {
     await setPolicy('refuse');
     const event = await unlimited('Fire safety');
     const url = `/event_series/${seriesId()}/event/${event}`;
