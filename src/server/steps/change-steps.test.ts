@@ -141,8 +141,9 @@ describe('what services are told about a change', () => {
     expect((await sql`select from deletions where to_jsonb(deletions)::text like '%need%'`.execute(db)).rows).toEqual([]);
   });
 
-  test('SLF-28: the copy names the person and the series', async () => {
+  test('SLF-28: the copy names the person, the series and the date that was given up', async () => {
     const registration = await buildRegistration(db, { series: ASKS_FOR_ALL, status: 'cancelled' });
+    await db.updateTable('events').set({ starts_at: '2050-07-12T09:30:00Z' }).execute();
     const id = await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
     await atRest(db);
     const copy = smtp.mails.find(({ recipients }) => recipients.includes('office@example.com'));
@@ -150,7 +151,8 @@ describe('what services are told about a change', () => {
       subject: 'Cancelled: Ada Lovelace – Spring training',
       messageId: expect.stringContaining(`<${id}.forward@`),
     });
-    expect(copy?.parsed.text).toContain('Event: Fire safety');
+    expect(copy?.parsed.text).toContain('Event: Fire safety – Tuesday 12 July 2050, 10:30');
+    expect(copy?.parsed.text).toMatch(/^Changed: .* \d{4}, \d\d:\d\d/m);
   });
 });
 

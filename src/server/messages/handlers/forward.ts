@@ -111,7 +111,7 @@ export const changeForwardHandler =
       ['Name', unlinked(nameOf(signUp))],
       ['Email', signUp.email],
       ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
-      ['When', eventLine(change.at.toISOString(), deps.timeZone)],
+      ['Changed', eventLine(change.at.toISOString(), deps.timeZone)],
     ];
     const title = `${REPORTS[subject.change.kind]?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
     return sendCopy(deps, signUp, { id: change.id, subject: title, lines, signal });

@@ -141,15 +141,15 @@ export function slackHandler(deps: SlackDeps) {
 /** What was changed, with the event if that does not name it. */
 export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: string): { label: string; value: string }[] {
   const { changes: changed = [], left = [] } = change.details;
-  const event = signUp.events.find(({ id, status }) => id === change.eventId && status === 'confirmed');
+  const lineOf = ({ title: of, startsAt, endsAt }: RegisteredEvent): string => `${of} – ${eventLine(startsAt, timeZone, endsAt)}`;
+  const event = signUp.events.find(({ id }) => id === change.eventId);
   const changes = changed.map(({ label, before, now }) => ({ label, value: `${before} → ${now}` }));
   const title = titleOf(change);
   // One of several registrations that were given up together.
   if (change.eventId !== null && left.length > 0)
-    return signUp.events.filter(({ id }) => left.includes(id)).map(({ title: value }) => ({ label: 'Event', value }));
+    return signUp.events.filter(({ id }) => left.includes(id)).map((each) => ({ label: 'Event', value: lineOf(each) }));
   if (title === '') return changes;
-  const value = event === undefined ? title : `${title} – ${eventLine(event.startsAt, timeZone, event.endsAt)}`;
-  return [{ label: 'Event', value }, ...changes];
+  return [{ label: 'Event', value: event === undefined ? title : lineOf(event) }, ...changes];
 }
 
 export const changeSlackHandler =
