@@ -83,6 +83,13 @@ test('REL-11: a backup that is stopped, or for which there is no folder, leaves 
   await expect(backUp(path.join(folder, 'none', 'x'))).rejects.toThrow(/No backup was made\. There is no folder/);
 });
 
+test('a backup to a link whose file is not there, as on a disk that is not mounted, says so', async () => {
+  const file = newFile();
+  fs.symlinkSync(`${file}.elsewhere`, file);
+  await expect(backUp(file)).rejects.toThrow(/is a link to a file that is not there$/);
+  expect(fs.existsSync(`${file}.part`)).toBe(false);
+});
+
 test('SEC-31: a line far longer than any row is refused within 5 seconds and 200 MB; the longest row that staff can make is restored', async () => {
   const file = newFile();
   const packed = zlib.createGzip({ level: 1 });

@@ -73,7 +73,8 @@ function giveName(draft: string, file: string): void {
     fs.linkSync(draft, file);
   } catch (error) {
     refuseExisting(file);
-    if (errorCode(error) === 'EEXIST') throw error; // A link to a deleted file.
+    if (errorCode(error) === 'EEXIST')
+      throw new Error(`No backup was made. ${file} is a link to a file that is not there`, { cause: error });
     fs.renameSync(draft, file);
   }
 }
