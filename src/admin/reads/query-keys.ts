@@ -29,6 +29,7 @@ export const queryKeys = {
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
   /** What is read of the attendees of an event or marketing form, and their lists. */
   submissions: submissionsKey,
+  history: (scope: AttendeeScope, submissionId: string) => [...submissionsKey(scope), 'history', submissionId],
   attendees: (scope: AttendeeScope) => [...submissionsKey(scope), 'attendees'],
   eventFields: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'fields'],
   eventChange: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId, 'change'],

@@ -11,7 +11,7 @@ import { feedbackWriter } from '#server/feedback/commands.ts';
 import type { CheckAnswer } from '#server/http/answers.ts';
 import { headerProfiles } from '#server/http/headers/header-profiles.ts';
 import { createLimits } from '#server/http/limits/limits.ts';
-import { createNotifier } from '#server/live/notifier.ts';
+import { createNotifier } from '#server/live/notice.ts';
 import { LiveStreams } from '#server/live/streams.ts';
 import type { Metric } from '#server/metrics/metric.ts';
 import { liveMetrics, replicaMetrics } from '#server/metrics/server-metrics.ts';

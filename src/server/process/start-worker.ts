@@ -10,7 +10,7 @@ import { type DatabaseConnection, type Db, openDatabase } from '#server/db/conne
 import { listen, WORK_CHANNEL } from '#server/db/notify.ts';
 import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
-import { createNotifier } from '#server/live/notifier.ts';
+import { createNotifier } from '#server/live/notice.ts';
 import { insertNextDue } from '#server/mailings/automatic.ts';
 import { endNextMailing, writeNextPeople } from '#server/mailings/parts.ts';
 import { leadReader, purgeReads } from '#server/messages/duplicate-leads.ts';

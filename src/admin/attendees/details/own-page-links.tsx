@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
@@ -9,7 +10,6 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import * as texts from '#contract/texts/own-page-links.ts';
 import { LINK_ACTIONS } from '../attendee-actions.tsx';
-import { historyKey } from '../history/history-query.ts';
 
 interface OwnPageLinksProps {
   scope: EventScope;
@@ -41,7 +41,7 @@ function useLinks({ scope, submission }: OwnPageLinksProps) {
     mutationFn: () => make({ revoke: false, send: true }),
     onSuccess: () => {
       showSuccess({ title: `A link is being sent to ${submission.email}.` });
-      return queryClient.invalidateQueries({ queryKey: historyKey(scope, submission) });
+      return queryClient.invalidateQueries({ queryKey: queryKeys.history(scope, submission.id) });
     },
     onError: (error) => showError('The link was not sent.', error),
   });

@@ -1,12 +1,15 @@
 import { Box, Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
+import { followsOf } from '#admin/reads/follows.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
+import { call } from '#admin/session/call.ts';
 import { readState, useLastError } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import type { HistoryEntry } from '#contract/registrations/registration-calls.ts';
+import { type HistoryEntry, registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { actorText, HISTORY, HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
@@ -15,7 +18,6 @@ import { type ListedStep, StepList } from '../details/step-list.tsx';
 import { useSubmissionStepAction } from '../details/use-submission-step-action.ts';
 import { attemptText } from '../shown-attendee.ts';
 import classes from './attendee-history.module.css';
-import { historyQuery } from './history-query.ts';
 
 interface AttendeeHistoryProps {
   scope: EventScope;
@@ -23,7 +25,14 @@ interface AttendeeHistoryProps {
 }
 
 export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
-  const history = useQuery(historyQuery(scope, submission));
+  const { id: submissionId, _version: version, _status: status } = submission;
+  const history = useQuery({
+    // Read again whenever its version or the state of its steps changes.
+    queryKey: [...queryKeys.history(scope, submissionId), version, status],
+    placeholderData: keepPreviousData,
+    meta: { follows: followsOf(scope) },
+    queryFn: ({ signal }) => call(registrationCalls.getSubmissionHistory, { params: { ...scope, submissionId }, signal }),
+  });
   const { data, isFetching } = history;
   const error = useLastError(history);
   const state = readState(history);

@@ -18,12 +18,13 @@ import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { SeriesMail } from '#contract/forms/series-mails.ts';
 import { momentOf } from '#contract/mailings/mail-moments.ts';
-import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
+import { type AutomaticMail, automaticMail, MAIL_TIMES, type MailKind } from '#contract/registrations/mail-kind.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
+import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/event-mails.ts';
-import { MailSubject } from './mail-subject.tsx';
+import { splitPlaceholders } from './mail-placeholders.ts';
 import classes from './other-mails.module.css';
 import type { SettingsValues } from './settings-values.ts';
 import type { useSettingsForm } from './use-settings-form.ts';
@@ -208,3 +209,12 @@ function NextMail({ seriesId, coming, children }: NextMailProps) {
     </Box>
   );
 }
+
+export const MailSubject = ({ kind, subject }: { kind: MailKind; subject: string }) => (
+  <span className={classes.subject}>
+    {splitPlaceholders(subject, placeholdersOf(kind)).map(({ text, kind: part }, index) =>
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other key
+      part === 'placeholder' ? <code key={index}>{text}</code> : text,
+    )}
+  </span>
+);

@@ -1,5 +1,5 @@
-import { Anchor, Box, Button, Skeleton, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { Anchor, Box, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
@@ -13,7 +13,6 @@ import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './connection-cards.module.css';
 import { connectionState } from './connection-state.ts';
-import { Fact, FactCard, LastFailure } from './fact-card.tsx';
 
 const SIGNS = {
   'Not connected': [IconPlugConnectedX, 'second'],
@@ -116,3 +115,29 @@ function ConnectionTest({ connection: { service, is_configured: isConfigured } }
     </form>
   );
 }
+
+export const FactCard = ({ title, aside, children }: { title: string; aside: ReactNode; children: ReactNode }) => (
+  <Stack component="section" gap={0} miw={0} p={16} fz="sm" lh="sm" data-box="card" aria-label={title}>
+    <Group justify="space-between" gap="4px 16px">
+      <h2 data-text="title">{title}</h2>
+      {aside}
+    </Group>
+    {children}
+  </Stack>
+);
+
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Box display="grid" py={4} style={{ gridTemplateColumns: '6rem minmax(0, 1fr)', gap: 16 }}>
+    <dt data-text="quiet">{label}</dt>
+    <dd>{children}</dd>
+  </Box>
+);
+
+export const LastFailure = ({ at, failure }: { at: string; failure: string | null }) => (
+  <>
+    <RelativeTime at={at} />
+    <p data-text="bad" dir="auto">
+      {failure}
+    </p>
+  </>
+);

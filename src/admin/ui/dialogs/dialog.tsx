@@ -8,7 +8,7 @@ import { useFocusReturn } from '../focus.ts';
 import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
 import { usePhone } from '../layout/use-phone.ts';
 import classes from './dialog.module.css';
-import { isAnotherPage, useLeaveBlocker } from './losses.ts';
+import { isAnotherPage, useLeaveBlocker } from './leave-blocker.ts';
 import { DialogPart, OpenDialogContext, type PlainDialogState, useCloseDialog, useDialog } from './use-dialog.tsx';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeButtonProps'> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
-import { GatheredChanges } from './notice.ts';
-import { payloadOf } from './notifier.ts';
+import { GatheredChanges, payloadOf } from './notice.ts';
 
 const change = (values: Partial<LiveChange> = {}): LiveChange => ({
   topic: 'dashboard',
