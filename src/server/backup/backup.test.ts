@@ -30,7 +30,7 @@ test('REL-11, FACE-6: a backup contains every row exactly, and another database 
   expect(Object.values(after).flat().length).toBeGreaterThan(8);
 });
 
-test('REL-11: a user with a schema of its own, where the tables then are, is backed up and restored like others', async () => {
+test('REL-11: a database with its tables in the user’s own schema is backed up and restored like others', async () => {
   await fill();
   const { destroy, ...made } = await newDatabase();
   await sql`drop schema public cascade`.execute(made.db);
@@ -117,7 +117,7 @@ test('REL-11: a backup of an older release is loaded and migrated', async () => 
 });
 
 test.each(OF_EARLIER_BUILDS)(
-  'REL-11: a backup or database of a build before 1.0.0, which began with %s, is refused in words',
+  'REL-11: a backup or database of a build before 1.0.0, which began with %s, is refused with a message',
   async (first) => {
     const text = zlib.gunzipSync(fs.readFileSync(await backUp())).toString();
     const file = newFile();
@@ -145,7 +145,7 @@ test('REL-11: nothing is restored under a running server', async () => {
   });
 });
 
-test('SEC-32: with --end-links a restore brings no link to an own page and no calendar feed back', async () => {
+test('SEC-32: with --end-links a restore brings back no link to an own page and no calendar feed', async () => {
   const { seriesId } = await fill();
   const [links, feeds] = [
     { token_hash: Buffer.alloc(32, 1), submission_id: newId() },

@@ -50,7 +50,7 @@ test.each([
   ['2026-11-22T02:59:00Z', 'Europe/London', '2026-11-21'],
   ['2026-11-22T03:00:00Z', 'Europe/London', '2026-11-22'],
   ['2026-11-22T03:00:00Z', 'America/New_York', '2026-11-21'],
-])('at %s in %s it is the night of %s', (at, zone, night) => {
+])('%s in %s belongs to the night of %s', (at, zone, night) => {
   expect(nightOf(new Date(at), zone)).toBe(night);
 });
 
@@ -93,7 +93,7 @@ test('OPS-5: if no worker has BACKUP_DIR, backups are not mentioned', async () =
   expect(await checkBackups(database.db)).toEqual([]);
 });
 
-test('a backup of a night to come, made by a clock that was ahead, does not stand for the night', async () => {
+test('a backup of a future night, made by a clock that was ahead, does not count for that night', async () => {
   await sql`insert into nightly_backups (succeeded_at) values ('2055-11-22T09:00:00Z')`.execute(database.db);
   const folder = newFolder();
   start({ folder, now: () => new Date('2054-11-22T09:00:00Z') });
@@ -101,7 +101,7 @@ test('a backup of a night to come, made by a clock that was ahead, does not stan
   expect(fs.readdirSync(folder)).toEqual(['turnout-2054-11-22.backup']);
 });
 
-test('OPS-5: backups of nights to come, made by a clock that was ahead, do not count as the newest', async () => {
+test('OPS-5: backups of future nights, made by a clock that was ahead, do not count as the newest', async () => {
   const folder = newFolder();
   const ahead = ['turnout-2055-11-22.backup', 'turnout-2055-11-23.backup'];
   for (const name of [...ahead, 'turnout-2054-11-20.backup', 'turnout-2054-11-21.backup']) fs.writeFileSync(path.join(folder, name), 'old');
@@ -151,7 +151,7 @@ test('OPS-6: a folder that goes missing after the backup of the night is reporte
   expect(await state()).toMatchObject({ succeeded_at: '2054-11-22T09:00:00.000Z', failed_at: null });
 });
 
-test('MON-9: the log of a backup, made or failed, has nothing of what is in it', async () => {
+test('MON-9: the log of a backup, made or failed, contains none of its data', async () => {
   const seriesId = await buildSeries(database.db, { title: 'Canary watching' });
   await buildSignUp(database.db, { form_id: seriesId }, { first_name: 'Canaria', email: 'canaria@canary.example' });
   const lines: string[] = [];

@@ -25,7 +25,7 @@ test('items that arrive during a write are written together after it, in order',
   expect(outcomes).toEqual(['stored 1', 'stored 2', 'stored 3', 'stored 4']);
 });
 
-test('a batch has no more items than the limit, and the rest follows', async () => {
+test('a batch has no more items than the limit, and the rest follow', async () => {
   const { group, writes } = recording({ max: 2 });
   await Promise.all([1, 2, 3, 4, 5, 6].map((item) => group.add(item)));
   expect(writes).toEqual([[1], [2, 3], [4, 5], [6]]);
@@ -121,7 +121,7 @@ test('REL-4: the queue is limited in length, and refuses items that have waited 
   expect(await late).toBe('a3');
 });
 
-test('REL-1: stalledMs tells for how long no item has been done', async () => {
+test('REL-1: stalledMs is the time for which no item has been done', async () => {
   const { batcher, end } = held({ runs: 2 });
   expect(batcher.stalledMs()).toBe(0);
   const stuck = batcher.add('a1');

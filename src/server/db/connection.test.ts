@@ -12,15 +12,15 @@ async function scalar(expression: string): Promise<unknown> {
   return rows[0]?.value;
 }
 
-test('DATA-20: a timestamp with zone becomes the same moment', async () => {
+test('DATA-20: a timestamp with a zone becomes the same time', async () => {
   expect(await scalar("timestamptz '2026-07-01 12:30:00.125+01'")).toEqual(new Date('2026-07-01T11:30:00.125Z'));
 });
 
-test('DATA-21: a day stays the day it is, whatever the zone of the machine', async () => {
+test('DATA-21: a day stays the same, whatever the zone of the machine', async () => {
   expect(await scalar("date '2026-03-29'")).toBe('2026-03-29');
 });
 
-test.for(['SQL, DMY', 'German', 'Postgres, MDY'])('DATA-20: dates are the same where the database prefers the style %s', async (style) => {
+test.for(['SQL, DMY', 'German', 'Postgres, MDY'])('DATA-20: dates are the same if the database prefers the style %s', async (style) => {
   const name = new URL(url).pathname.slice(1);
   await pool.query(`alter database ${name} set DateStyle = '${style}'`);
   const other = openDatabase({ url: `${url}?options=-c%20search_path=public`, pool: 1, log: { warn: () => undefined } });
@@ -38,7 +38,7 @@ test.for(['SQL, DMY', 'German', 'Postgres, MDY'])('DATA-20: dates are the same w
   }
 });
 
-test('a backslash in a statement is one, also where the database takes it for the beginning of an escape', async () => {
+test('a backslash in a statement stays one, even if the database treats it as the beginning of an escape', async () => {
   const name = new URL(url).pathname.slice(1);
   await pool.query(`alter database ${name} set standard_conforming_strings = off`);
   const other = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
@@ -78,7 +78,7 @@ test('connections that the database ends, idle or in a transaction, do no harm',
   await other.close();
 });
 
-test('REL-26: a session that can only read is given up at its first write or check, and a new one writes', async () => {
+test('REL-26: a read-only session is closed at its first write or check, and a new one writes', async () => {
   const other = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
   const whyNotReady = databaseReadiness({ db: other.db, stalledMs: () => 0 });
   const write = async () => other.pool.query('create table if not exists written ()');

@@ -4,7 +4,7 @@ import { CountedPool } from './counted-pool.ts';
 
 const { url } = await openTestDatabase();
 
-test('MON-2: only those who find all connections in use are counted, once they have got one', async () => {
+test('MON-2: only callers that find all connections in use are counted, once they have got one', async () => {
   const pool = new CountedPool({ connectionString: url, max: 1 });
   onTestFinished(async () => pool.end());
   await pool.query('select 1');

@@ -30,11 +30,11 @@ test.each(['57P01', '57P03', '53100', '53300', '08006', '25006'])('SQLSTATE %s i
   expect(isOutage(Object.assign(new pg.DatabaseError('away', 4, 'error'), { code }))).toBe(true);
 });
 
-test.each(['23505', '57014', '42601', '40001', '22P05'])('SQLSTATE %s is no outage', (code) => {
+test.each(['23505', '57014', '42601', '40001', '22P05'])('SQLSTATE %s is not an outage', (code) => {
   expect(isOutage(Object.assign(new pg.DatabaseError('wrong', 5, 'error'), { code }))).toBe(false);
 });
 
-test('a bug is no outage', () => {
+test('a bug is not an outage', () => {
   expect(isOutage(new TypeError('undefined is not a function'))).toBe(false);
   expect(isOutage('ECONNREFUSED')).toBe(false);
 });

@@ -23,7 +23,7 @@ test('REL-8: through a pooler no statement is prepared by name, and no timeout i
   expect((await direct.pool.query(PREPARED)).rows).toEqual([{ name: 'one' }]);
 });
 
-test('REL-8: a connection that keeps its startup parameters is no pooler', async () => {
+test('REL-8: a connection that keeps its startup parameters does not lead to a pooler', async () => {
   expect(await isPooler(open().pool)).toBe(false);
   expect(await isPooler(pool)).toBe(false);
 });

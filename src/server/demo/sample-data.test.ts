@@ -46,7 +46,7 @@ test('USE-56: series and forms of the demo send mails and post to Slack, and the
   expect(await db.selectFrom('form_setups').select('dismissed_at').where('dismissed_at', 'is not', null).execute()).toHaveLength(6);
 });
 
-test('USE-56: staff load it once, even if two ask at the same time; in production it is not found', async () => {
+test('USE-56: staff load it once, even if two ask at the same time; in production the call is not found', async () => {
   const answers = await Promise.all([server.post('/sample_data'), server.post('/sample_data')]);
   expect(answers.map(({ body }) => body.data.added)).toEqual(expect.arrayContaining([false, true]));
   expect((await server.post('/sample_data', undefined, { as: 'visitor' })).status).toBe(401);

@@ -57,7 +57,7 @@ describe('what a stream says', () => {
     expect([event, other].map(({ id }) => reader.notices(`event/${id}`).added)).toEqual([1, 1]);
   });
 
-  test('LIV-2, LIV-3, LIV-4: a sign-up on one server is shown on another, by numbers and without anything of the visitor', async () => {
+  test('LIV-2, LIV-3, LIV-4: a sign-up on one server is announced on another, with numbers and without data of the visitor', async () => {
     const { series, event } = await seriesWithEvent();
     const reader = await readLive(other.url);
     await signUp(server, series.id, [event.id]);
@@ -81,7 +81,7 @@ describe('what a stream says', () => {
     expect(JSON.stringify(reader.events)).not.toContain('Good');
   });
 
-  test('LIV-3, LIV-4: what staff change is announced with the submission and the member of staff; what was refused is not', async () => {
+  test('LIV-3, LIV-4: changes by staff are announced with the submission and the member of staff; refused ones are not', async () => {
     const { series, event } = await seriesWithEvent();
     const id = await signUp(server, series.id, [event.id]);
     await sleep(SETTLED_MS);
@@ -102,7 +102,7 @@ describe('what a stream says', () => {
     await expect.poll(() => reader.notices(`event/${event.id}`).ids.filter((each) => each === id), SOON).toHaveLength(2);
   });
 
-  test('LIV-19: who edits is shown on other servers by place and name, and as no change of anything', async () => {
+  test('LIV-19: who is editing is announced on other servers by place and name, and not as a change', async () => {
     const { event, series } = await seriesWithEvent();
     const reader = await readLive(other.url);
     const place = `event/${event.id}`;
@@ -115,7 +115,7 @@ describe('what a stream says', () => {
     expect(reader.notices(`series/${series.id}`).by).toEqual([null]);
   });
 
-  test('LIV-4: fan-out and the outcome of steps are notified with the submission', async () => {
+  test('LIV-4: fan-out and the outcome of steps are announced with the submission', async () => {
     const { series, event } = await seriesWithEvent();
     const slack = { send_notifications_slack: true, slack_channel_id: ASKS_FOR_ALL.slack_channel_id };
     await server.post(`/event_series/${series.id}/edit`, slack);
@@ -132,7 +132,7 @@ describe('what a stream says', () => {
     await expect.poll(() => reader.notices('attention').ids, SOON).toEqual([id, null]);
   });
 
-  test('LIV-4: what staff do with a step of a registration change is shown to those who look at what needs attention', async () => {
+  test('LIV-4: what staff do with a step of a registration change is announced to screens of Needs attention', async () => {
     const registration = await buildRegistration(server.db, { status: 'cancelled' });
     const change = await recordChange(server.db, { ...registration, kind: 'expired', actor: 'automatic', details: { tell: false } });
     const step = { submission_id: registration.submissionId, change_id: change, step: 'email', state: 'failed' } as const;
@@ -147,7 +147,7 @@ describe('what a stream says', () => {
 });
 
 describe('how a stream is kept', () => {
-  test('LIV-6: a crowd of sign-ups is one message a second, with all of them counted', async () => {
+  test('LIV-6: a rush of sign-ups is one message a second, with all of them counted', async () => {
     const { series, event } = await seriesWithEvent();
     const unhurried = await createTestServer({}, { liveMs: undefined }, server);
     const reader = await readLive(unhurried.url);
@@ -164,7 +164,7 @@ describe('how a stream is kept', () => {
     expect(reader.names().filter((name) => name === 'changed').length).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   });
 
-  test('LIV-6: when the connection that listens was cut and is back, streams are told to read again', async () => {
+  test('LIV-6: when the listening connection was cut and is back, streams get a resync', async () => {
     const { pool } = server;
     const proxy = await startTcpProxy(server.databaseUrl);
     onTestFinished(proxy.close);
@@ -212,7 +212,7 @@ describe('how a stream is kept', () => {
     expect(live.figures.messages).toBe(1);
   });
 
-  test('LIV-6: a reader that takes nothing is cut off when 64 kB wait for it', async () => {
+  test('LIV-6: a reader that reads nothing is cut off when 64 kB wait for it', async () => {
     const live = new LiveStreams({ database: server, log, max: 1 });
     onTestFinished(async () => live.close());
     const stream = await live.open(lasting(60_000));
@@ -234,7 +234,7 @@ describe('how a stream is kept', () => {
     await expect.poll(() => reader.notices('dashboard').by, SOON).toEqual(['ada@example.com']);
   });
 
-  test('LIV-12: streams that are opened at once are no more than allowed, and none is opened while the server stops', async () => {
+  test('LIV-12: streams opened at the same time do not exceed the limit, and none is opened while the server stops', async () => {
     const live = new LiveStreams({ database: server, log, max: 1 });
     const [first, second] = await Promise.allSettled([live.open(lasting(60_000)), live.open(lasting(60_000))]);
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);

@@ -29,7 +29,7 @@ test('LIV-3: changes of a topic by the same person are one, with their sum and t
   ).toEqual([change({ added: 3, ids: ['a', 'b'] }), change(bo), change({ topic: 'attention' })]);
 });
 
-test('LIV-3: more than 50 submissions are not named, and neither is one of them later', () => {
+test('LIV-3: more than 50 submissions are not named, nor is one of them later', () => {
   expect(gathered(change({ ids: ids(50) }))[0]?.ids).toHaveLength(50);
   expect(gathered(change({ ids: ids(51) }), change({ ids: ['a'] }))).toEqual([change({ ids: null })]);
   expect(gathered(change({ ids: null }), change({ ids: ['a'] }))).toEqual([change({ ids: null })]);

@@ -14,7 +14,7 @@ test('SEC-30: one person has at most 20 streams, and the next is refused with Re
   expect((await readLive(server.url, 'colleague')).response.status).toBe(200);
 });
 
-test('SEC-7: readers who cannot be checked, as while the database is away, are kept, and the others are checked', async () => {
+test('SEC-7: readers who cannot be checked, as while the database is down, are kept, and the others are checked', async () => {
   const live = new LiveStreams({ database: server, log: { warn: () => undefined }, max: 2, commentMs: 20 });
   onTestFinished(async () => live.close());
   const open = async (isRefused: () => Promise<boolean>) => live.open({ subject: 'ada', openForMs: 0, lifetimeMs: 60_000, isRefused });

@@ -66,7 +66,7 @@ test.each([
   ['Via', { via: '1.1 proxy' }],
   ['X-Real-IP', { 'x-real-ip': '192.0.2.1' }],
   ['a path that leads nowhere under a foreign host', { host: 'events.example.com', path: '/nowhere' }],
-])('SEC-2: %s is refused in words that name the setting', async (_what, headers: Record<string, string>) => {
+])('SEC-2: %s is refused with a message that names the setting', async (_what, headers: Record<string, string>) => {
   const answer = await ask(await startServer(), headers);
   expect(answer).toMatchObject({ status: 421, type: 'application/problem+json; charset=utf-8' });
   expect(JSON.parse(answer.body)).toMatchObject({ status: 421, detail: expect.stringMatching(/OIDC_ISSUER.*LOCAL_IDENTITY_HOSTS/) });

@@ -91,7 +91,7 @@ describe('the local identity', () => {
     });
   });
 
-  test('AUTH-3: the account is asked for again although the person is signed in', async () => {
+  test('AUTH-3: the person is asked for the account again although they are signed in', async () => {
     const { url } = await startServer();
     const browser = new TestBrowser();
     await signIn(browser, url, 'account=robin');
@@ -186,7 +186,7 @@ describe('the local identity', () => {
     expect(page.body).toContain('This sign-in has ended');
   });
 
-  test('OIDC-16: it refuses an address that other machines can reach', async () => {
+  test('OIDC-16: refuses an address that other machines can reach', async () => {
     const app = Fastify();
     const client = localClient('http://events.example.com');
     const registered = app.register(localIdentityRoutes, { issuer: 'http://events.example.com/identity', client, dataDir });

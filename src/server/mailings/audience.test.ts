@@ -62,7 +62,7 @@ const ask = async (audience: object, purpose = 'service', form = `event_series/$
 
 const NOBODY = { no_address: 0, duplicate: 0, refused: 0, no_consent: 0, unsubscribed: 0 };
 
-test('MLG-7: who has unsubscribed stays so when staff change the address, in whichever way; others keep their consent', async () => {
+test('MLG-7: people who have unsubscribed stay unsubscribed when staff change the address, in whichever way; others keep their consent', async () => {
   const audience = { events: [two], filter: 'marketing' };
   const edit = async (id = '', values = {}) => server.post(`/event_series/${seriesId}/event/${two}/submission/${id}/edit`, values);
   await edit(ids.dee, { email: 'DEE@example.com' }); // The same address.
@@ -109,7 +109,7 @@ test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-8, MLG-40, MLG-44: an audience is counted 
   }
 });
 
-test('MLG-40: another address is not the refused one, however it was entered', async () => {
+test('MLG-40: a changed address no longer counts as refused, however it was entered', async () => {
   const refused = async () => (await ask({ events: [two], search: 'Bea' })).body.data.left_out.refused;
   const edit = async (email: string) => server.post(`/event_series/${seriesId}/event/${two}/submission/${ids.bea}/edit`, { email });
   await edit('BEA@example.com');
@@ -120,7 +120,7 @@ test('MLG-40: another address is not the refused one, however it was entered', a
   expect(body.data.causes).toMatchObject([{ service: 'mail', cause: 'former_address' }]);
 });
 
-test('MLG-1, MLG-4: what cannot be asked for is refused at its field', async () => {
+test('MLG-1, MLG-4: an invalid audience is refused at its field', async () => {
   const cases = [
     ['no event', { events: [] }, 'service', 'audience.events'],
     ['no word about events', {}, 'service', 'audience.events'],
@@ -135,7 +135,7 @@ test('MLG-1, MLG-4: what cannot be asked for is refused at its field', async () 
   }
 });
 
-test('MLG-1, MLG-4: a marketing form is its people who agreed', async () => {
+test('MLG-1, MLG-4: the audience of a marketing form is the people who agreed', async () => {
   const form = await addForm(server);
   await signUpOnForm(server, form.id, { email: 'ada@example.com', accepts_marketing: true });
   await signUpOnForm(server, form.id, { email: 'fay@example.com' });
@@ -145,7 +145,7 @@ test('MLG-1, MLG-4: a marketing form is its people who agreed', async () => {
   expect([service.status, service.body.errors?.[0]?.path]).toEqual([422, 'purpose']);
 });
 
-test('MLG-9: a large audience is counted to its end, and at most 100,000 people are written to', async () => {
+test('MLG-9: a large audience is counted completely, and at most 100,000 people are written to', async () => {
   const { id: formId } = await addForm(server);
   await sql`insert into submissions (id, form_id, first_name, last_name, email, email_key, accepts_marketing)
     select gen_random_uuid(), ${formId}, 'P', 'P', number || '@example.com', number || '@example.com', true
@@ -162,7 +162,7 @@ test('MLG-9: a large audience is counted to its end, and at most 100,000 people 
   expect((await count()).body.data).toMatchObject({ matched: 100_000, people: 100_000 });
 }, 60_000);
 
-test('MLG-69: a cancelled event is chosen alone, for service', async () => {
+test('MLG-69: a cancelled event can only be chosen alone, and for service', async () => {
   const { id: series } = await addSeries(server);
   const off = await addEvent(server, series, { event_title: 'Weaving day', join_url: 'https://meet.example' });
   const on = await addEvent(server, series, { event_title: 'Dyeing day' });
@@ -192,7 +192,7 @@ test('MLG-69: a cancelled event is chosen alone, for service', async () => {
   expect([text.match(/Weaving day/g)?.length, notes]).toEqual([1, ['None of these people has a place: %EVENTS% stays empty.']]);
 });
 
-test('MLG-10, MLG-11, MLG-13, MLG-17, MLG-63, MLG-70: the preview is the mail of each of the people, from the newest on, with the values that are known', async () => {
+test('MLG-10, MLG-11, MLG-13, MLG-17, MLG-63, MLG-70: the preview is the mail of each person, from the newest on, with the known values', async () => {
   const preview = async (index: number, purpose = 'service') =>
     (await server.post(`/event_series/${seriesId}/mailing/preview`, { audience: { events: 'all' }, purpose, ...MAILING, index })).body.data;
   const [dee, ada, cy] = [await preview(0), await preview(1), await preview(2)];
@@ -245,7 +245,7 @@ test('MLG-18, MLG-33: without a mail server a test names its file', async () => 
   expect(readFileSync(file, 'utf8')).toContain('To: ada@example.com');
 });
 
-test('MLG-33: without mail on the server nothing is sent, as a mailing or a test; the count and the preview are there', async () => {
+test('MLG-33: without mail on the server nothing is sent, as a mailing or a test, but count and preview work', async () => {
   const mailing = { audience: { events: [two] }, purpose: 'service', ...MAILING };
   const post = async (what: string, more = {}) => withoutMail.post(`/event_series/${seriesId}/mailing/${what}`, { ...mailing, ...more });
   expect((await post('preview')).status).toBe(200);

@@ -84,7 +84,7 @@ beforeEach(async () => {
   for (const table of ['events', 'mailings', 'submissions'] as const) await db.deleteFrom(table).execute();
 });
 
-test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is reminded once, but not who took it since, or was confirmed in the hour before', async () => {
+test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is reminded once, except those that took it later, or were confirmed in the hour before', async () => {
   const seriesId = await series();
   const start = fromNow(20 * HOUR_MS);
   const moment = start.getTime() - DAY_MS;
@@ -129,7 +129,7 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is
   expect(await send()).toEqual([]);
 });
 
-test('RMD-25, RMD-34, MLG-15: a thank-you goes to those who came, where attendance is in use, and to all elsewhere; it asks for feedback', async () => {
+test('RMD-25, RMD-34, MLG-15: a thank-you goes to people who came if attendance is in use, otherwise to all; it asks for feedback', async () => {
   const listId = newId();
   const seriesId = await series({ reminder_minutes: 0, thank_you_minutes: 60, feedback_list_id: listId });
   const at = { starts_at: fromNow(-5 * HOUR_MS), ends_at: fromNow(-3 * HOUR_MS), mails_timed_at: LONG_AGO };
@@ -184,7 +184,7 @@ test('RMD-17, RMD-26, RMD-32: a mailbox gets 20 reminders a day, the earliest st
   ]);
 });
 
-test('RMD-12, RMD-33, MLG-27: what is under way says the new time, or ends with the reason', async () => {
+test('RMD-12, RMD-33, MLG-27: mails being sent have the new time, or end with the reason', async () => {
   const [seriesId, start] = [await series(), fromNow(20 * HOUR_MS)];
   const at = new Date(start.getTime() - 5 * DAY_MS);
   const why = async (name: string, change: (eventId: string, submissionId: string) => Promise<unknown>): Promise<string> => {
@@ -247,7 +247,7 @@ async function mailingAbout(form_id: string, eventId: string, values: Partial<In
     .execute();
 }
 
-test('MLG-27: whoever has lost the place, or whose event was deleted, gets no mail of a mailing', async () => {
+test('MLG-27: people who have lost the place, or whose event was deleted, get no mail of a mailing', async () => {
   const seriesId = await buildSeries(db);
   const [kept, deleted, other] = [await buildEvent(db, seriesId), await buildEvent(db, seriesId), await buildEvent(db, seriesId)];
   const ann = await register(seriesId, kept, { name: 'ann', at: LONG_AGO });
@@ -266,7 +266,7 @@ test('MLG-27: whoever has lost the place, or whose event was deleted, gets no ma
   });
 });
 
-test('MLG-65: whoever is deleted while the people are written leaves no mail behind', async () => {
+test('MLG-65: someone who is deleted while the people are written leaves no mail behind', async () => {
   const seriesId = await buildSeries(db);
   const eventId = await buildEvent(db, seriesId, { starts_at: fromNow(DAY_MS) });
   const [jon] = [
@@ -287,7 +287,7 @@ test('MLG-65: whoever is deleted while the people are written leaves no mail beh
   expect(await send()).toEqual(['kit: Parking at Spring training']);
 });
 
-test('MLG-6, MLG-21, MLG-64, MLG-65, MLG-66: a mailing of staff is sent to its audience, each address once, without those who have none or came later', async () => {
+test('MLG-6, MLG-21, MLG-64, MLG-65, MLG-66: a mailing of staff is sent to its audience, each address once, without people who have none or came later', async () => {
   const seriesId = await buildSeries(db, { title: 'Spring training' });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: fromNow(DAY_MS) });
   for (const name of ['ivy', 'jon', 'ivy']) await register(seriesId, eventId, { name, at: fromNow(-DAY_MS) });

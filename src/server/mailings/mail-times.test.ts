@@ -33,7 +33,7 @@ test('RMD-3, RMD-20, RMD-30: a new series reminds a day before; its times are se
   ]);
 });
 
-test('RMD-5, RMD-15, RMD-16: an event has the times of its series or its own; what was over when it was set is not sent', async () => {
+test('RMD-5, RMD-15, RMD-16: an event has the times of its series or its own; a time that had passed when it was set is skipped', async () => {
   const { id } = await addSeries(server);
   const event = await addEvent(server, id, { date: new Date(Date.now() + 20 * HOUR_MS).toISOString() });
   const edit = (body: object) => server.post(`/event_series/${id}/event/${event.id}/edit`, body);
@@ -70,7 +70,7 @@ test('RMD-5, RMD-15, RMD-16: an event has the times of its series or its own; wh
   expect(await begun()).toEqual(['reminder']);
 });
 
-test('RMD-12, RMD-27, RMD-28: an event says what it sent and to how many, and History that a person got it', async () => {
+test('RMD-12, RMD-27, RMD-28: an event shows what it sent and to how many, and History that a person got it', async () => {
   const { id } = await addSeries(server);
   const date = new Date(Date.now() + DAY_MS);
   const event = await addEvent(server, id, { date: date.toISOString() });

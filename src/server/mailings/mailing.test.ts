@@ -49,7 +49,7 @@ const done = async (mailing: { id: string }, at = base) => {
 const recipients = () => smtp.mails.flatMap((mail) => mail.recipients).toSorted();
 const NOBODY = { waiting: 0, sent: 0, refused: 0, not_known: 0, left_out: 0, stopped: 0 };
 
-test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47, MLG-50, MLG-67: of 371 sign-ups 362 people get it once; another number is asked about again, undo leaves nothing', async () => {
+test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47, MLG-50, MLG-67: of 371 sign-ups 362 people get it once; a changed number is confirmed again, undo leaves nothing', async () => {
   for (const name of ['Ada', 'Bea', 'Cy', 'Dee']) await add(name);
   const ada = await add('Ada');
   for (let link = 0; link < 20; link += 1) await createToken(db, ada.id);
@@ -93,7 +93,7 @@ test('MLG-20, MLG-21, MLG-24, MLG-46, MLG-47, MLG-50, MLG-67: of 371 sign-ups 36
   expect(list.data.mailings.map(({ id }: Mailing) => id)).toEqual([mailing.id]);
 });
 
-test('MLG-19, MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest goes to the same audience later; open pages follow, without a notice for each mail', async () => {
+test('MLG-19, MLG-25, MLG-34, LIV-3: stop holds mails that have not begun, and the rest go to the same audience later; open pages are updated, without a notice for each mail', async () => {
   for (let index = 0; index < 30; index += 1) await add(`Name${index}`, { email: `name${index}@example.com` });
   smtp.behaviours.set({ kind: 'slow', ms: 500 });
   const mailing: Mailing = (await send(30)).body.data;
@@ -120,7 +120,7 @@ test('MLG-19, MLG-25, MLG-34, LIV-3: stop holds what has not begun, and the rest
   expect(notices()).toBeLessThan(20);
 });
 
-test('RMD-12: a thank-you under way whose event ends later now waits for the new end', async () => {
+test('RMD-12: a thank-you being sent whose event now ends later waits for the new end', async () => {
   const edit = (path: string, body: object) => server.post(`${base}${path}/edit`, body);
   const endsAt = (hours: number) => edit(`/event/${eventId}`, { end_date: new Date(Date.now() + hours * HOUR_MS).toISOString() });
   await edit('', { thank_you_minutes: 60 });
@@ -146,7 +146,7 @@ test('RMD-12: a thank-you under way whose event ends later now waits for the new
   expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['Thank you for coming: Day one']);
 });
 
-test('MLG-26, MLG-32: when more than half of a part was refused, the mailing stops on its own, and goes on when staff say so', async () => {
+test('MLG-26, MLG-32: if more than half of a part was refused, the mailing stops automatically, and continues when staff choose to', async () => {
   for (let number = 1; number <= 52; number += 1) {
     await add(`Name${number}`, { email: `name${number}@example.com` });
     if (number > 26) smtp.refused.set(`name${number}@example.com`, '5.1.1 No such user');
@@ -171,7 +171,7 @@ test('MLG-26, MLG-32: when more than half of a part was refused, the mailing sto
   expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 52, sent: 27, refused: 25 });
 }, 40_000);
 
-test('MLG-16, MLG-27, MLG-37, MLG-38: who unsubscribes while marketing is under way gets none, but service still', async () => {
+test('MLG-16, MLG-27, MLG-37, MLG-38: people who unsubscribe while marketing is being sent get none, but still get service mails', async () => {
   await add('Ada');
   await add('Bea');
   await add('Cy', { accepts_marketing: false });
@@ -199,7 +199,7 @@ test('MLG-16, MLG-27, MLG-37, MLG-38: who unsubscribes while marketing is under 
   expect((await done(service)).counts).toMatchObject({ sent: 3 });
 });
 
-test('MLG-22, MLG-69: a later one goes to who matches then, not for an event that was cancelled meanwhile; times are checked', async () => {
+test('MLG-22, MLG-69: a scheduled one goes to people who match then, not for an event that was cancelled in the meantime; times are checked', async () => {
   await add('Ada');
   const inMs = (ms: number) => ({ begins_at: new Date(Date.now() + ms).toISOString() });
   for (const ms of [-1_000, 30_000, 366 * 86_400_000]) {

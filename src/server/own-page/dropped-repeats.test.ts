@@ -8,7 +8,7 @@ const server = await createSignUpPageServer();
 const { db } = server;
 const { pageOf, post, linkOf } = ownPage(server);
 
-test('PLC-55: an event that was dropped as a repeat cannot be taken up again while the earlier registration stands, and the page says why', async () => {
+test('PLC-55: an event that was dropped as a repeat cannot be rejoined while the earlier registration exists, and the page says why', async () => {
   const registration = await buildRegistration(db, { status: 'cancelled', series: { own_pages: true } });
   const { seriesId, eventId, submissionId } = registration;
   await recordChange(db, { ...registration, kind: 'repeated', actor: 'visitor', details: { reason: 'repeat', tell: false } });

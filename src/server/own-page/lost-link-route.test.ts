@@ -25,7 +25,7 @@ const textOf = (page: string): string =>
 describe('the lost link', () => {
   const linkPath = (seriesId: string): string => `/spring/events-series/${seriesId}/link`;
 
-  test('SLF-18: while there are own pages the form ends with it, otherwise its bytes are unchanged', async () => {
+  test('SLF-18: if there are own pages the form ends with it, otherwise its bytes are unchanged', async () => {
     const [on, off] = [await build(), await build(false)];
     expect(await pageOf(`/x/events-series/${on.seriesId}/view`)).toContain(
       `Already signed up? <a href="${linkPath(on.seriesId)}" target="_top">Get your link</a></p>`,
@@ -59,7 +59,7 @@ describe('the lost link', () => {
     expect(html).toContain('<title>Error: ');
   });
 
-  test('of a series that was deleted after the page was read is a 404', async () => {
+  test('for a series that was deleted after the page was read is a 404', async () => {
     await expect(askForLink(writesTo({ db }), newId(), 'ada@example.com')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

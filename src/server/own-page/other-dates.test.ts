@@ -9,7 +9,7 @@ import { atRest } from '#server/testing/worker.ts';
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
 const { linkOf, pageOf, post, statusesOf } = ownPage(server);
 
-test('PLC-67, PLC-68: another date that asks something is taken on the form of the events; one that is over or held is not offered', async () => {
+test('PLC-67, PLC-68: another date with questions is taken on the form of the events; one that is over or held is not offered', async () => {
   const series = { own_pages: true, own_page_events: false, email_from: 'team@example.com' };
   const { seriesId, eventId, submissionId } = await buildRegistration(db, { series });
   const asks = await buildEvent(db, seriesId, { title: 'Brunch', starts_at: '2050-02-11T09:00:00Z', is_brunch: true });
@@ -49,7 +49,7 @@ test('PLC-67: an event that the person had cancelled is offered as another date,
   expect([page.includes('Take this place'), page.includes('Take a place')]).toEqual([true, false]);
 });
 
-test('VAL-29: people with one name, whose first is often a hyphen, are greeted by it on their page', async () => {
+test('VAL-29: people with one name, whose first name is often a hyphen, are greeted by it on their page', async () => {
   const { submissionId } = await buildRegistration(db, { series: { own_pages: true } });
   await db.updateTable('submissions').set({ first_name: '-', last_name: 'Suharto' }).where('id', '=', submissionId).execute();
   expect(await pageOf(await linkOf({ id: submissionId }))).toContain('Hello Suharto');

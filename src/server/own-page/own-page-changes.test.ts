@@ -36,7 +36,7 @@ async function withTwoMore() {
   return { ...built, further, read, restore };
 }
 
-test('SLF-16: places that are taken at the same time are all kept', async () => {
+test('SLF-16: places taken at the same time are all kept', async () => {
   const { path, eventId, seriesId, further, read } = await withTwoMore();
   const posts = await db.transaction().execute(async (tx) => {
     await lockForm(tx, { kind: 'series', id: seriesId });
@@ -49,7 +49,7 @@ test('SLF-16: places that are taken at the same time are all kept', async () => 
   expect(await read()).toEqual(Object.fromEntries([eventId, ...further].map((event) => [event, 'confirmed'])));
 });
 
-test('SLF-13: an event that is added or taken away while events are chosen stays so', async () => {
+test('SLF-13: an event that is added or removed while events are chosen stays that way', async () => {
   const { path, eventId, further, read, restore } = await withTwoMore();
   const [restored, chosen] = further;
   const form = await pageOf(`${path}/events`);
@@ -66,7 +66,7 @@ test('SLF-13: an event that is added or taken away while events are chosen stays
   expect(await read()).toMatchObject({ [eventId]: 'cancelled' });
 });
 
-test('SLF-10: the page says what was done only while it is so, or was just done', async () => {
+test('SLF-10: the page says what was done only while it applies, or was just done', async () => {
   const { path, eventId } = await build();
   const saysDone = async (done: string): Promise<boolean> => (await pageOf(`${path}?done=${done}`)).includes('role="status"');
   for (const done of ['all', 'events', 'corrected', 'sent', 'constructor', `cancelled&event=${eventId}`])
@@ -79,7 +79,7 @@ test('SLF-10: the page says what was done only while it is so, or was just done'
   expect(await saysDone('all')).toBe(true);
 });
 
-test('SLF-10: who leaves a list twice is told twice that it was left', async () => {
+test('SLF-10: someone who leaves a list twice reads twice that it was left', async () => {
   const { path, eventId } = await build({}, { status: 'waiting' });
   const [, action = ''] = /action="([^"]+)"/.exec(await pageOf(`${path}/cancel?event=${eventId}`)) ?? [];
   for (let time = 0; time < 2; time += 1) {
@@ -88,7 +88,7 @@ test('SLF-10: who leaves a list twice is told twice that it was left', async () 
   }
 });
 
-test('SLF-10: addresses to which only posts go, and unknown ones below the page, lead to the page', async () => {
+test('SLF-10: addresses that only accept posts, and unknown ones below the page, lead to the page', async () => {
   const { path } = await build();
   for (const further of ['/resend', '/x/y']) {
     const answer = await get(path + further);
@@ -102,7 +102,7 @@ test('SLF-15: the time until which something can be changed is named while anyth
   expect(await pageOf((await build({ ...one, ...none })).path)).not.toContain('You can change this until');
 });
 
-test('SLF-16: an offer whose time is over is not called free, before a worker has come by', async () => {
+test('SLF-16: an expired offer is not shown as a free place before a worker has ended it', async () => {
   const { path } = await build({}, { status: 'offered' });
   await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
   const page = await pageOf(path);
@@ -163,7 +163,7 @@ test.each([
   );
 });
 
-test('N3: who cancels everything reads which of the places go to the next person', async () => {
+test('N3: someone who cancels everything reads which of the places go to the next person', async () => {
   const { path, eventId, seriesId, submissionId } = await build(
     {},
     { event: { title: 'Knots', closes_when_full: true, maximum_participants: 1, waiting_list: 'direct' } },
@@ -176,7 +176,7 @@ test('N3: who cancels everything reads which of the places go to the next person
   expect(asked).not.toContain('will go to the next people');
 });
 
-test('ICS-3: the sequence of its calendar file grows with the event and the registration, as that of the files in mails', async () => {
+test('ICS-3: the sequence of its calendar file grows with the event and the registration, like that of the files in mails', async () => {
   const { path, ...registration } = await build({ calendar_entries: true }, { event: { calendar_sequence: 2 } });
   for (const kind of ['cancelled', 'restored'] as const) await recordChange(db, { ...registration, kind, actor: 'staff' });
   expect(await pageOf(`${path}/calendar?event=${registration.eventId}`)).toContain('SEQUENCE:4\r\n');
@@ -242,7 +242,7 @@ test.each([
   expect(history.data.changes[0].details.why).toBe(why ?? undefined);
 });
 
-test('FACE-41: another reason can be given in words, on one line of at most 200 characters', async () => {
+test('FACE-41: another reason can be written on one line of at most 200 characters', async () => {
   const { path, eventId, seriesId } = await build();
   await post(`${path}/cancel?event=${eventId}`, { why: 'other', why_note: ` \u202eMy train\r\nis\u0000 late ${'x'.repeat(300)}` });
   const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?registration=cancelled`);
@@ -254,14 +254,14 @@ test('FACE-41: another reason can be given in words, on one line of at most 200 
 test.each([
   ['work', 'My train is late'],
   ['other', '  '],
-])('FACE-41: there are no words without another reason, nor that without words: %s %j', async (why, why_note) => {
+])('FACE-41: only another reason has a text, which is optional: %s %j', async (why, why_note) => {
   const { path, eventId, seriesId } = await build();
   await post(`${path}/cancel?event=${eventId}`, { why, why_note });
   const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?registration=cancelled`);
   expect(body.data.submissions[0]._registration).toMatchObject({ why, why_note: null });
 });
 
-test('SLF-10: only who had an offer reads that it was declined', async () => {
+test('SLF-10: only people who had an offer read that it was declined', async () => {
   const { path, ...registration } = await build({}, { status: 'cancelled' });
   const declined = `${path}?done=declined&event=${registration.eventId}`;
   expect((await post(`${path}/decline?event=${registration.eventId}`)).headers.get('location')).toBe(declined);
@@ -270,7 +270,7 @@ test('SLF-10: only who had an offer reads that it was declined', async () => {
   expect(await pageOf(declined)).toContain('You have declined the place at ‘Fire safety’.');
 });
 
-test('FACE-42: only who has waited joins the list again, and nobody whose place staff have taken back', async () => {
+test('FACE-42: only people who have waited can join the list again, and nobody whose registration staff cancelled', async () => {
   const event = { closes_when_full: true, maximum_participants: 0, waiting_list: 'manual' } as const;
   const { path, ...registration } = await build({}, { status: 'cancelled', event });
   expect(textOf(await pageOf(path))).toContain('Join the waiting list Your answers');
@@ -283,7 +283,7 @@ test('FACE-42: only who has waited joins the list again, and nobody whose place 
   expect((await post(`${path}/join?event=${registration.eventId}`)).status).toBe(409);
 });
 
-test('FACE-43: events can be changed while there is another one to choose, and something held can be mailed', async () => {
+test('FACE-43: events can be changed while there is another one to choose, and the registration can be mailed while there is one', async () => {
   const { path, eventId, seriesId } = await build();
   expect(await pageOf(path)).not.toContain('Change events');
   const full = { closes_when_full: true, maximum_participants: 0 } as const;

@@ -33,7 +33,7 @@ const PAGES = ['', '/cancel', '/accept', '/decline', '/join', '/events', '/edit'
 const POSTS = ['/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/resend'];
 
 describe('the own page', () => {
-  test('SLF-5, SLF-6, N5: it says whose it is, where and when, and until when it can be changed', async () => {
+  test('SLF-5, SLF-6, N5: it shows the person, where and when, and until when it can be changed', async () => {
     const where = {
       venue: 'Hall',
       venue_address: 'Quay Street\nBristol',
@@ -65,7 +65,7 @@ describe('the own page', () => {
     expect(page).not.toContain('meet.example');
   });
 
-  test('SLF-6: an offer says until when', async () => {
+  test('SLF-6: an offer says when it ends', async () => {
     const { path } = await build({ status: 'offered' });
     await sql`update waiting_entries set offer_ends_at = '2054-12-18T16:05:00Z'`.execute(db);
     expect(textOf(await pageOf(path))).toContain(
@@ -73,7 +73,7 @@ describe('the own page', () => {
     );
   });
 
-  test('SLF-15: after the time it says whom to write to', async () => {
+  test('SLF-15: after that time it says whom to write to', async () => {
     const { path } = await build({
       series: { own_page_hours: 720, email_from: 'courses@example.com' },
       event: { starts_at: inTenDays() },
@@ -83,14 +83,14 @@ describe('the own page', () => {
     expect(text).not.toContain('Cancel this place');
   });
 
-  test('WTL-20, WTL-22: one who waits is told that the event is off the form, or has begun', async () => {
+  test('WTL-20, WTL-22: someone who waits reads that the event is off the form, or has begun', async () => {
     const hidden = await build({ status: 'waiting', event: { is_on_form: false } });
     expect(textOf(await pageOf(hidden.path))).toContain('This event isn’t taking sign-ups at the moment. You’ll keep your position.');
     const begun = await build({ status: 'waiting', event: { starts_at: new Date(Date.now() - 3_600_000).toISOString() } });
     expect(textOf(await pageOf(begun.path))).toContain('This event has begun.');
   });
 
-  test('SLF-7: it has no script and no cookie, and is not kept, indexed, framed or named to others', async () => {
+  test('SLF-7: it has no script and no cookie, and is not cached, indexed, framed or sent as a referrer', async () => {
     const { path } = await build();
     for (const page of PAGES) {
       const answer = await get(path + page, { headers: { origin: 'https://elsewhere.example' } });
@@ -115,7 +115,7 @@ describe('the own page', () => {
     expect(metrics).not.toContain(path.slice(-22));
   });
 
-  test('it is at most 15 kB, and its style sheet beside that of the forms is small', async () => {
+  test('it is at most 15 kB, and its style sheet in addition to that of the forms is small', async () => {
     const page = await pageOf((await build()).path);
     const [, , own = ''] = page.split('<style>');
     expect(gzipSync(page).length).toBeLessThan(15_000);
@@ -162,7 +162,7 @@ describe('the own page', () => {
     expect((await get('/registration/events-series')).headers.get('content-type')).toContain('application/problem+json');
   });
 
-  test('SLF-17, ICS-6: its calendar file has the link to join; without calendar entries there is none', async () => {
+  test('SLF-17, ICS-6: its calendar file has the join link; without calendar entries there is none', async () => {
     const { path, eventId, seriesId } = await build({ series: { calendar_entries: true }, event: { join_url: 'https://meet.example/1' } });
     const file = await get(`${path}/calendar?event=${eventId}`);
     expect(file.headers.get('content-type')).toContain('text/calendar');
@@ -176,7 +176,7 @@ describe('the own page', () => {
 });
 
 describe('its changes', () => {
-  test('SLF-9, SLF-10: cancelling is asked, done, and done once when it is posted again', async () => {
+  test('SLF-9, SLF-10: cancelling is confirmed, done, and done once if it is posted again', async () => {
     const { path, eventId, submissionId } = await build();
     const asked = textOf(await pageOf(`${path}/cancel?event=${eventId}`));
     expect(asked).toContain(
@@ -194,7 +194,7 @@ describe('its changes', () => {
     expect(await db.selectFrom('registration_changes').selectAll().execute()).toHaveLength(1);
   });
 
-  test('SLF-9: with several events everything can be cancelled at once', async () => {
+  test('SLF-9: with several events everything can be cancelled together', async () => {
     const { path, eventId, seriesId, submissionId } = await build();
     const other = await buildEvent(db, seriesId, { title: 'First aid' });
     await db.insertInto('registrations').values({ event_id: other, submission_id: submissionId, submitted_at: new Date() }).execute();
@@ -207,7 +207,7 @@ describe('its changes', () => {
     expect(await statusesOf({ id: submissionId })).toEqual(['cancelled', 'cancelled']);
   });
 
-  test('SLF-10: what is no longer possible is explained on the page', async () => {
+  test('SLF-10: an action that is no longer possible is explained on the page', async () => {
     const { path, eventId, submissionId } = await build({ status: 'offered' });
     await sql`update waiting_entries set offer_ends_at = now() - interval '1 second'`.execute(db);
     const answer = await post(`${path}/accept?event=${eventId}`);
@@ -220,7 +220,7 @@ describe('its changes', () => {
     expect([other.status, textOf(await other.text())]).toEqual([409, expect.stringContaining('This isn’t one of your events.')]);
   });
 
-  test('SLF-11, SLF-12: a correction keeps what was typed, and shows what staff have changed meanwhile', async () => {
+  test('SLF-11, SLF-12: a correction keeps what was typed, and shows what staff have changed in the meantime', async () => {
     const { path, seriesId, submissionId } = await build();
     await buildField(db, { form_id: seriesId }, { label: 'Diet', position: 0, key: 'diet' });
     const [, version = ''] = /name="_version" value="(\d+)"/.exec(await pageOf(`${path}/edit`)) ?? [];

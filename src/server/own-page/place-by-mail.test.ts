@@ -45,7 +45,7 @@ async function scan(): Promise<void> {
 }
 
 test(
-  'SLF-8, SLF-9, WTL-15, FACE-56: a place that is given up goes from mail to mail to who takes it; scanners that open every link change nothing',
+  'SLF-8, SLF-9, WTL-15, FACE-56: a place that is given up is offered by mail to one person after another until someone takes it; scanners that open every link change nothing',
   { timeout: 90_000 },
   async () => {
     await server.post(`/event_series/${seriesId()}/edit`, {

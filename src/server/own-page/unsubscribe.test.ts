@@ -15,7 +15,7 @@ const pathOf = (email: string): Promise<string> => unsubscribeUrl(db, '', email)
 const suppressed = async (): Promise<number> => (await db.selectFrom('suppressions').selectAll().execute()).length;
 const read = async (answer: Response | Promise<Response>) => textOf(await (await answer).text()).trim();
 
-test('MLG-36, MLG-62: reading the page of an unsubscribe link changes nothing, one post without a cookie does, and twice is as once', async () => {
+test('MLG-36, MLG-62: reading the page of an unsubscribe link changes nothing, a post without a cookie does, and a second post changes nothing more', async () => {
   const path = await pathOf('ada@example.com');
   expect(path).toMatch(/^\/unsubscribe\/[\w-]{66}$/);
   const others = await Promise.all(Array.from({ length: 200 }, (_, index) => pathOf(`ada${index}@example.com`)));
@@ -58,12 +58,12 @@ test.each<RequestInit>([
   { headers: { 'content-type': 'text/plain' }, body: 'List-Unsubscribe=One-Click' },
   { body: Buffer.from('List-Unsubscribe=One-Click') },
   { headers: { 'content-type': 'application/json' }, body: '{"List-Unsubscribe":"One-Click"}' },
-])('MLG-36: the click of a mail program in a browser, or without the type of its body, counts: %j', async (init) => {
+])('MLG-36: a one-click post from a browser, or without a content type, counts: %j', async (init) => {
   const answer = await get(await pathOf('eva@example.com'), { ...init, method: 'POST' });
   expect([answer.status, await answer.text(), await suppressed()]).toEqual([200, '', 1]);
 });
 
-test('MLG-36: what is not ours is not found, and the key outlives all sign-ups', async () => {
+test('MLG-36: tokens that are not ours are not found, and the key outlives all sign-ups', async () => {
   const path = await pathOf('ada@example.com');
   const token = path.slice(-64);
   const flipped = `${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`;
@@ -89,7 +89,7 @@ test('MLG-71: the clicks of one network are not limited, but posts with wrong to
   expect(await click(path)).toBe(200);
 });
 
-test('MLG-7, MLG-38: a later tick does not win someone back, but the confirmation says how; the own page does', async () => {
+test('MLG-7, MLG-38: a later tick does not resubscribe someone, but the confirmation says how; the own page does', async () => {
   const form = await addForm(server);
   await server.post(`/form/${form.id}/edit`, { ...ASKS_FOR_ALL, send_notifications_slack: false, copper_tag: null, email_forward: null });
   const path = await pathOf('ada@example.com');

@@ -15,11 +15,11 @@ test.each([
   ['embed=1&_via=popup', 'popup'],
   ['_via=qr', 'qr'],
   ['_via=nonsense', 'page'],
-])('SRC-5: a page opened with “%s” is come to by %s', (query, via) => {
+])('SRC-5: a page opened with “%s” has the source %s', (query, via) => {
   expect(withVia(query)._via).toBe(via);
 });
 
-test('utm parameters and the page before are kept, the page without its query', () => {
+test('utm parameters and the previous page are stored, the page without its query', () => {
   expect(source('utm_source=news&utm_medium=mail&first_name=Ada', 'https://host.example/learn?token=secret#top')).toEqual({
     utm_source: 'news',
     utm_medium: 'mail',
@@ -32,19 +32,19 @@ test('the page named by the embed script takes precedence over the referrer', ()
   expect(source(query, 'https://host.example/')).toEqual({ source_page: 'https://host.example/a/b' });
 });
 
-test.each(['javascript:alert(1)', 'about:client', 'nonsense', ''])('a page named %o is left out', (page) => {
+test.each(['javascript:alert(1)', 'about:client', 'nonsense', ''])('a page named %o is omitted', (page) => {
   expect(source(`source_page=${encodeURIComponent(page)}`)).toEqual({});
 });
 
-test('the page of the form itself, under any slug, is no source', () => {
+test('the page of the form itself, under any slug, is not a source', () => {
   expect(source('', `https://events.example/any-slug${FORM_PATH}?first_name=Ada`)).toEqual({});
 });
 
-test('values that are blank, too long or cannot be stored are left out', () => {
+test('values that are blank, too long or cannot be stored are omitted', () => {
   expect(source(`utm_source=%20&utm_medium=${'x'.repeat(501)}&utm_term=%00`)).toEqual({});
 });
 
-test('FACE-38: the form for the next person is prefilled with nothing but what is kept', () => {
+test('FACE-38: the form for the next person is prefilled only with the kept values', () => {
   const query = new URLSearchParams(
     'embed=1&_via=popup&theme=dark&first_name=Ada&redirectTo=https://host.example/&utm_source=news&email=a@b.example',
   );

@@ -26,7 +26,7 @@ test('steps that failed together are not repeated together', () => {
   expect(pauseAfter({ attempts: 1, sinceFirstAttemptMs: 0, retryAfterMs: undefined, random: 1 })).toBe(5_500);
 });
 
-test('a service is not called during its pause, nor after a day', () => {
+test('a service is not called during its pause, and steps fail after a day', () => {
   expect(pauseAfter({ attempts: 1, sinceFirstAttemptMs: 0, retryAfterMs: 90_000, random: 0 })).toBe(90_000);
   expect(pauseAfter({ attempts: 4, sinceFirstAttemptMs: 0, retryAfterMs: 1_000, random: 0 })).toBe(60_000);
   expect(pauseAfter({ attempts: 1, sinceFirstAttemptMs: GIVE_UP_MS - 60_000, retryAfterMs: 90_000, random: 0 })).toBeUndefined();

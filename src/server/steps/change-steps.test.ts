@@ -45,12 +45,12 @@ describe('the steps of a registration change', () => {
     expect(await stepsOfChange({ kind, actor })).toEqual(steps);
   });
 
-  test('WTL-35: staff say whether a change is mailed', async () => {
+  test('WTL-35: staff choose whether a change is mailed', async () => {
     expect(await stepsOfChange({ kind: 'cancelled', actor: 'staff', details: { tell: true } })).toEqual(['crm', 'email']);
     expect(await stepsOfChange({ kind: 'offered', actor: 'staff', details: { tell: false } })).toEqual([]);
   });
 
-  test('SLF-27, SLF-28: a person who only joins lists is mailed the positions, and the services get the change anyway', async () => {
+  test('SLF-27, SLF-28: a person who only joins lists gets a mail with the positions, and the services get the change anyway', async () => {
     expect(await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: { tell: false } })).toEqual([
       'crm',
       'forward',
@@ -58,7 +58,7 @@ describe('the steps of a registration change', () => {
     ]);
   });
 
-  test('WTL-35: a series that asks for no side effect mails its people anyway, and nothing else', async () => {
+  test('WTL-35: a series without side effects mails its people anyway, and nothing else', async () => {
     const registration = await buildRegistration(db);
     await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
     await atRest(db);
@@ -86,7 +86,7 @@ describe('the steps of a registration change', () => {
     },
   );
 
-  test('WTL-35: any number of workers write the steps of a change once, beside those of its sign-up', async () => {
+  test('WTL-35: any number of workers write the steps of a change once, in addition to those of its sign-up', async () => {
     const registration = await buildRegistration(db, { series: { send_notifications_slack: true, slack_channel_id: 'C1' }, isNew: true });
     await atRest(db);
     const id = await recordChange(db, { ...registration, kind: 'cancelled', actor: 'visitor' });
@@ -99,14 +99,14 @@ describe('the steps of a registration change', () => {
   });
 });
 
-describe('what services are told about a change', () => {
-  test('SLF-27: Slack gets who it is and what was changed', async () => {
+describe('what services receive about a change', () => {
+  test('SLF-27: Slack gets the person and the changes', async () => {
     await stepsOfChange({ kind: 'events_changed', actor: 'visitor', details: CHANGED });
     const text = JSON.stringify(slack.messages);
     for (const words of ['Registration changed: Spring training', 'Ada Lovelace', 'Day 1 → Fire safety']) expect(text).toContain(words);
   });
 
-  test('SLF-27: of a cancelled event the channel gets the date, too, and of a sign-up that it is cancelled', async () => {
+  test('SLF-27: for a cancelled event the channel gets the date, too, and with a sign-up that it is cancelled', async () => {
     const registration = await buildRegistration(db, { series: ASKS_FOR_ALL });
     await db.updateTable('events').set({ starts_at: '2050-07-12T09:30:00Z', cancelled_at: new Date() }).execute();
     await recordChange(db, { ...registration, kind: 'accepted', actor: 'visitor' });
@@ -124,7 +124,7 @@ describe('what services are told about a change', () => {
     expect(lead).toContain('spring');
   });
 
-  test('FACE-41: nobody is told why a place was given up, no export has it, and it goes with the sign-up', async () => {
+  test('FACE-41: the reason for giving up a place is in no message and no export, and is deleted with the sign-up', async () => {
     const registration = await buildRegistration(db, { series: ASKS_FOR_ALL, status: 'cancelled' });
     const { seriesId, eventId, submissionId } = registration;
     const details = { reason: 'visitor', why: 'need' } as const;
@@ -156,7 +156,7 @@ describe('what services are told about a change', () => {
   });
 });
 
-describe('a mail that no longer holds', () => {
+describe('a mail that no longer applies', () => {
   test.each([
     ['offered', 'waiting', 'the offer was withdrawn'],
     ['offered', 'confirmed', 'the person has a place now'],
@@ -179,7 +179,7 @@ describe('a mail that no longer holds', () => {
     expect(await db.selectFrom('registrations').select('status').execute()).toEqual([{ status: 'offered' }]);
   });
 
-  test('WTL-37: of two offers to the same person the last is mailed', async () => {
+  test('WTL-37: of two offers to the same person the last one is mailed', async () => {
     const registration = await buildRegistration(db, { status: 'offered' });
     await inWrite(db, async (w) => {
       await recordChanges(w, [{ ...registration, kind: 'offered', actor: 'automatic' }]);
@@ -197,7 +197,7 @@ describe('a mail that no longer holds', () => {
   test.each<readonly [ChangeKind, object | undefined]>([
     ['cancelled', { tell: false }],
     ['cancelled', undefined],
-  ])('WTL-37: a later change of the same kind, %s with %j, that is not mailed takes no mail away', async (kind, details) => {
+  ])('WTL-37: a later change of the same kind, %s with %j, that is not mailed does not cancel a mail', async (kind, details) => {
     const registration = await buildRegistration(db, { status: 'cancelled' });
     await inWrite(db, async (w) => {
       await recordChanges(w, [{ ...registration, kind, actor: 'staff', details: { tell: true } }]);
@@ -208,7 +208,7 @@ describe('a mail that no longer holds', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  test('SLF-28: who gave up the only event with a tag for another has a line in the lead', async () => {
+  test('SLF-28: someone who gave up the only event with a tag for another one has a line in the lead', async () => {
     const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
     const details = { ...CHANGED, left: [registration.eventId] };
     const change = { ...registration, eventId: null, kind: 'events_changed', actor: 'visitor', details } as const;
@@ -218,7 +218,7 @@ describe('a mail that no longer holds', () => {
     expect(JSON.stringify(copper.leads)).toContain('Day 1 → Fire safety');
   });
 
-  test('WTL-35: who cancelled before the lead was sent is none, where only the event has a tag', async () => {
+  test('WTL-35: someone who cancelled before the lead was sent gets no lead if only the event has a tag', async () => {
     const registration = await buildRegistration(db, { status: 'cancelled', event: { copper_tag: 'fire' } });
     await db
       .insertInto('submission_steps')
@@ -231,7 +231,7 @@ describe('a mail that no longer holds', () => {
   });
 });
 
-describe('what was skipped while an event was cancelled', () => {
+describe('steps skipped while an event was cancelled', () => {
   const setCancelled = async ({ seriesId, eventId }: RegistrationPath, isCancelled: boolean) =>
     cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, { isCancelled, input: { tell: false, note: null }, timeZone: 'UTC' });
   const addressees = () => smtp.mails.flatMap(({ recipients }) => recipients).toSorted();
@@ -240,7 +240,7 @@ describe('what was skipped while an event was cancelled', () => {
     ['a mail of its own', {}, ['Not sent: the event is cancelled']],
     ['the mail about another event', { tell: false }, []],
   ])(
-    'PLC-65, PLC-69: an offer that had not left with %s is made again once it is reinstated, and mailed once',
+    'PLC-65, PLC-69: an offer not sent because of %s is made again once it is reinstated, and mailed once',
     async (_, details, skipped) => {
       const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
       const registration = await buildRegistration(db, { event: limits, status: 'offered' });
@@ -260,7 +260,7 @@ describe('what was skipped while an event was cancelled', () => {
     },
   );
 
-  test('PLC-65, PLC-69: mails and leads are sent once it is reinstated, to those who are still registered', async () => {
+  test('PLC-65, PLC-69: mails and leads are sent once it is reinstated, for people who are still registered', async () => {
     const settings = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
     const registration = await buildRegistration(db, { series: settings, event: { copper_tag: 'fire' } });
     const { seriesId, eventId } = registration;

@@ -71,7 +71,7 @@ describe('a sign-up causes', () => {
     expect(new Set((await stepsOf(db)).map(({ submission_id }) => submission_id))).toEqual(new Set([visitor]));
   });
 
-  test('a submission deleted meanwhile is no error', async () => {
+  test('a submission deleted in the meantime is not an error', async () => {
     slack.behaviours.set({ kind: 'status', status: 503 });
     const id = await buildSignUp(db, { form_id: await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' }) });
     await until('a first attempt', async () => {
@@ -134,7 +134,7 @@ describe('a step that fails', () => {
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'failed', attempts: 1, message, next_try_at: null });
   });
 
-  test('because the database is away, waits without counting an attempt, and succeeds', async () => {
+  test('because the database is down, waits without counting an attempt, and succeeds', async () => {
     await database.pool.query(`
       create function refuse_mails() returns trigger language plpgsql as $$ begin raise 'no room' using errcode = '53100'; end $$;
       create trigger refuse_mails before insert on mail_reservations for each row execute function refuse_mails()`);
@@ -182,7 +182,7 @@ describe('a step that fails', () => {
   });
 });
 
-test('REL-14: a step of a worker that died is run when its lease ends, behind a thousand that are not yet due', async () => {
+test('REL-14: a step of a worker that died is run when its lease expires, behind a thousand that are not yet due', async () => {
   const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
   const lost = await buildSignUp(db, { form_id: seriesId }, { awaiting_fan_out: false });
   await database.pool.query(

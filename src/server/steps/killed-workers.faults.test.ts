@@ -61,7 +61,7 @@ test('a worker killed after recording an outcome leaves nothing to repeat', asyn
   expect(slack.messages).toHaveLength(2);
 }, 90_000);
 
-test('MLG-29, MLG-56: workers killed while they send reminders send none twice; what may have been sent is said, and not sent again', async () => {
+test('MLG-29, MLG-56: workers killed while they send reminders send none twice; those that may have been sent are listed, and not sent again', async () => {
   const PEOPLE = 60;
   const seriesId = await buildSeries(db, { reminder_minutes: 1_440, mails_timed_at: new Date(0) });
   const starts_at = new Date(Date.now() + 20 * HOUR_MS);

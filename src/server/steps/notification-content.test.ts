@@ -53,7 +53,7 @@ describe('the content of notifications', () => {
     ]);
   });
 
-  test('PLC-4, PLC-7: channel, attendee and organiser are told until when an event lasts, and none of them its link to join', async () => {
+  test('PLC-4, PLC-7: channel, attendee and organiser get the end of an event, and none of them its join link', async () => {
     const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
     const [starts_at, ends_at] = [new Date('2050-07-12T09:30:00Z'), new Date('2050-07-12T16:00:00Z')];
     const event = await buildEvent(db, seriesId, { starts_at, ends_at, join_url: 'https://meet.example/secret' });
@@ -100,7 +100,7 @@ describe('the content of notifications', () => {
     expect(copy.html).toMatch(/<td dir="auto"[^>]*>&lt;!channel&gt; Vegan/);
   });
 
-  test('MAIL-3, MAIL-6, MAIL-10: apostrophes and line breaks stay as typed, names are no links, and who has one name is greeted by it', async () => {
+  test('MAIL-3, MAIL-6, MAIL-10: apostrophes and line breaks stay as typed, names are not links, and someone with one name is greeted by it', async () => {
     const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, title: "L'atelier" });
     const owner = { form_id: seriesId };
     await buildField(db, owner, { label: "Qu'est-ce que…", key: 'what', type: 'textarea' });
@@ -118,7 +118,7 @@ describe('the content of notifications', () => {
     expect(copy.html).toContain('pre-wrap">one<br>&quot;two&quot;; l&#39;après-midi<br>https://example.com/three</td>');
   });
 
-  test('MAIL-15: the forwarded copy too has the organisation and its logo', async () => {
+  test('MAIL-15: the forwarded copy has the organisation and its logo, too', async () => {
     await signUpWithAnswers();
     await atRest(db);
     const copy = smtp.mails.find(({ recipients }) => recipients.includes('office@example.com'))!.parsed;
@@ -180,7 +180,7 @@ describe('the content of notifications', () => {
     expect(copper.leads.map(({ tags }) => tags.toSorted())).toEqual([['four', 'one', 'three', 'two']]);
   });
 
-  test('MAIL-4: of a marketing form, %SUCCESS% is the title', async () => {
+  test('MAIL-4: for a marketing form, %SUCCESS% is the title', async () => {
     await buildSignUp(db, { form_id: await buildMarketingForm(db, { ...ASKS_FOR_ALL, title: 'White paper' }) });
     await atRest(db);
     expect(smtp.mails.find(({ recipients }) => recipients.includes('ada@example.com'))!.parsed.text).toContain('you chose:\nWhite paper\n');

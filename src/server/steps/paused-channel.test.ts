@@ -14,7 +14,7 @@ afterAll(async () => void (await Promise.all(workers.map(async (worker) => worke
 const asksSlack = (slack_channel_id: string) => ({ send_notifications_slack: true, slack_channel_id });
 const stepOf = async (id: string) => (await stepsOf(db, id))[0]!;
 
-test('all workers pause a channel when Slack asks for it; other channels go on, no attempt is counted and nothing is lost', async () => {
+test('all workers pause a channel when Slack asks for it; other channels continue, no attempt is counted and nothing is lost', async () => {
   const [busy, calm] = [await buildSeries(db, asksSlack('C1')), await buildSeries(db, asksSlack('C2'))];
   slack.behaviours.set({ kind: 'wait', retryAfterSeconds: 600 });
   const first = await buildSignUp(db, { form_id: busy });

@@ -32,7 +32,7 @@ const attempted = async (count: number, times: number) =>
     return steps.length === count && steps.every(({ attempts, state }) => attempts === times && state !== 'running');
   });
 
-test('JOB-2: the answer to a visitor does not wait for services that are slow', async () => {
+test('JOB-2: the answer to a visitor does not wait for slow services', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 2_000 });
   const { answer, errors } = await signUpFor(ASKS_FOR_ALL);
   expect(answer.status).toBe(200);
@@ -61,7 +61,7 @@ test('JOB-5: errors has one entry for each step, which each attempt replaces', a
   expect(await errors()).toEqual([step('slack', true, 'Posted to channel C1'), ...others]);
 });
 
-test('JOB-8: submissions that staff add by the API send nothing', async () => {
+test('JOB-8: submissions that staff add through the API send nothing', async () => {
   const { id } = await addSeries(server);
   await server.post(`/event_series/${id}/edit`, ASKS_FOR_ALL);
   const event = await addEvent(server, id);
@@ -96,7 +96,7 @@ test('API-70: Slack fields, location and tags come from the stored form, whateve
   expect(copper.leads.map(({ tags }) => tags)).toEqual([['spring']]);
 });
 
-test('PUB-10, MAIL-14: a visitor gets the downloadable content of a form by the link in the mail, whatever the kind of template', async () => {
+test('PUB-10, MAIL-14: a visitor gets the downloadable content of a form through the link in the mail, with either kind of template', async () => {
   const link = 'https://files.northfield.example/handbook.pdf?v=2&lang=en';
   const escaped = link.replace('&', '&amp;');
   const templates = [`Dear %FNAME%,\nyour guide: ${link}`, `<p>Dear %FNAME%, <a href="${escaped}">your guide</a></p>`];
@@ -114,7 +114,7 @@ test('PUB-10, MAIL-14: a visitor gets the downloadable content of a form by the 
   }
 });
 
-test('JOB-2: the answer is the same when all services are down, and when no worker is there', async () => {
+test('JOB-2: the answer is the same when all services are down, and when no worker is running', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'cut' });
   expect((await signUpFor(ASKS_FOR_ALL)).answer).toMatchObject({ status: 200, body: { data: { id: expect.any(String) } } });
   await attempted(4, 1);

@@ -46,7 +46,7 @@ async function signUpAt(url: string, count: number): Promise<string[]> {
   return ids;
 }
 
-test('of two workers on one database, one of them stalled, each step is done once', async () => {
+test('with two workers on one database, one of them stalled, each step is done once', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 20 });
   const [stalled, lively] = [start(), start()];
   await Promise.all([stalled.ready(), lively.ready()]);
@@ -68,7 +68,7 @@ test('of two workers on one database, one of them stalled, each step is done onc
 
 // `announce-change.faults.test.ts` shows the same with fewer people.
 test.runIf(process.env.LONG_TESTS !== undefined)(
-  'a worker killed while a change is announced to many leaves nobody out, and mails nobody twice',
+  'if a worker is killed while a change is announced to many people, each gets one mail',
   async () => {
     smtp.behaviours.set({ kind: 'slow', ms: 20 });
     const seriesId = await buildSeries(db);
@@ -123,7 +123,7 @@ test('while all services are down no sign-up is lost, and they get everything on
   expect(counts()).toEqual({ slack: 20, mail: 40, leads: 20 });
 }, 150_000);
 
-test('REL-25: a worker that listens nowhere keeps running while the database refuses connections', async () => {
+test('REL-25: a worker that does not listen keeps running while the database refuses connections', async () => {
   const proxy = await startTcpProxy(databaseUrl);
   const worker = startWorkerProcess(proxy.url, { ...world.settings, DATA_DIR: temporaryFolder() });
   await worker.ready();
@@ -131,7 +131,7 @@ test('REL-25: a worker that listens nowhere keeps running while the database ref
   expect(await Promise.race([worker.ended, sleep(OUTAGE_MS, 'running')])).toBe('running');
 });
 
-test('a worker that is asked to stop finishes the steps under way and loses nothing', async () => {
+test('a worker that is asked to stop finishes its running steps and loses nothing', async () => {
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'slow', ms: 500 });
   const first = start();
   await first.ready();

@@ -161,7 +161,7 @@ test('REL-2: an outcome is recorded once a conflicting lock is released, and the
 });
 
 test.each(['40P01', '40001', '55P03', '57014'])(
-  'REL-2: SQLSTATE %s before the call is no bug: the step waits for another attempt',
+  'REL-2: SQLSTATE %s before the call is not a bug: the step waits for another attempt',
   async (code) => {
     const id = await buildOneStep();
     const lines: string[] = [];
@@ -173,7 +173,7 @@ test.each(['40P01', '40001', '55P03', '57014'])(
   },
 );
 
-test('MLG-29: a mail that could not be read has not begun: it waits, and is not one that may have arrived', async () => {
+test('MLG-29: a mail that could not be read has not begun: it waits, and does not count as one that may have arrived', async () => {
   const [id, calls]: [string, string[]] = [await buildOneStep('mailing'), []];
   let isAway = true;
   const onRead = () => {

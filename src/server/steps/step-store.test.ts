@@ -40,7 +40,7 @@ describe('claiming a step', () => {
     expect((await store.claim('slack', 20)).map(({ submissionId }) => submissionId)).toEqual(isTaken ? [id] : []);
   });
 
-  test('of many workers that claim it at once, one gets it', async () => {
+  test('if many workers claim it at the same time, one gets it', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => buildStep({ state: 'waiting', next_try_at: past() })));
     const claims = await Promise.all(Array.from({ length: 8 }, async () => store.claim('slack', 20)));
     expect(
@@ -94,7 +94,7 @@ describe('the outcome of an attempt', () => {
 });
 
 describe('the outbox', () => {
-  test('JOB-1: is emptied by many workers at once, with one step for each sign-up', async () => {
+  test('JOB-1: is emptied by many workers together, with one step for each sign-up', async () => {
     const seriesId = await buildSeries(db, { send_notifications_slack: true, slack_channel_id: 'C1' });
     const ids = await Promise.all(Array.from({ length: 300 }, async () => buildSignUp(db, { form_id: seriesId })));
     const empty = async () => {
@@ -109,7 +109,7 @@ describe('the outbox', () => {
 describe('limits that all workers share', () => {
   const lost = () => new Error('lost');
 
-  test('CRM-4: calls of a service are spaced over all callers, and a pause applies to all', async () => {
+  test('CRM-4: calls of a service are spaced across all callers, and a pause applies to all', async () => {
     const [one, other] = [rateLimiter(db, 'test', 1_200), rateLimiter(db, 'test', 1_200)]; // One every 50 ms.
     const times: number[] = [];
     const started = performance.now();
@@ -177,7 +177,7 @@ describe('limits that all workers share', () => {
     expect(await reserve('ada@example.com')).toBe('reserved');
   });
 
-  test('SEC-4: a full mailbox says when its next mail may leave: an hour after the oldest of three, or a day after the oldest of twenty', async () => {
+  test('SEC-4: for a mailbox at its limit the time of the next mail is known: an hour after the oldest of three, or a day after the oldest of twenty', async () => {
     const minutesAgo = async (minutes: number, id = newId()) => {
       await reserve('ada@example.com', { id });
       const reserved_at = new Date(Date.now() - minutes * 60_000);

@@ -64,7 +64,7 @@ test('SEC-14: every route, every file and every unknown path answers with the he
   expect(faults).toEqual([]);
 });
 
-test('R3: what machines ask for is not answered with the staff page', async () => {
+test('R3: requests by machines are not answered with the staff page', async () => {
   for (const url of ['/.well-known/security.txt', '/.well-known/change-password', '/readyz/', '/healthz/', '/metrics/'])
     expect((await server.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
   expect((await server.app.inject({ url: '/unknown', headers: { accept: 'text/html' } })).statusCode).toBe(200);
@@ -87,7 +87,7 @@ test('SEC-21: a staff page sends no referrer, since its address may contain a se
   expect([page.statusCode, page.headers['referrer-policy']]).toEqual([200, 'strict-origin']);
 });
 
-test('SEC-14: on http there is no HSTS, and subdomains are left out where the setting says so', async () => {
+test('SEC-14: on http there is no HSTS, and subdomains are excluded if the setting says so', async () => {
   const plain = await createTestServer();
   const alone = await createTestServer({ PUBLIC_URL: WHOLE_SERVER_URL, HSTS_SUBDOMAINS: 'false' });
   const hstsOf = async ({ app }: typeof plain) => (await app.inject('/healthz')).headers['strict-transport-security'];

@@ -152,7 +152,7 @@ test('without install scripts, the links that the programs need are created', ()
   expect(fs.readFileSync(path.join(folder, 'native', 'lib', 'libpq.so.5'), 'utf8')).toBe('library');
 });
 
-test.runIf(isRoot)('root in a folder that only root may enter starts and starts again', async () => {
+test.runIf(isRoot)('root can start and restart it in a folder that only root may enter', async () => {
   const dataDir = temporaryFolder();
   fs.chmodSync(path.dirname(dataDir), 0o700);
   await (await start(dataDir)).stop();
@@ -181,7 +181,7 @@ test.runIf(isRoot).each([
   expect(await ask(second.url, 'select value from answers')).toBe(42);
 });
 
-test.runIf(isRoot)('a folder made with user namespaces is taken over where there are none, and back', async () => {
+test.runIf(isRoot)('a folder made with user namespaces works without them, and the other way round', async () => {
   const dataDir = temporaryFolder();
   fs.chmodSync(path.dirname(dataDir), 0o755);
   for (const identity of [chooseIdentity([os.tmpdir()]), 'nobody', chooseIdentity([os.tmpdir()])] as const) {

@@ -49,7 +49,7 @@ async function createWith(encoding: string): Promise<void> {
 }
 
 test.for(['SQL_ASCII', 'LATIN1', 'WIN1252', 'EUC_JP'])(
-  'OPS-7: no tables are made in a database in %s, and the doctor says why',
+  'OPS-7: no tables are created in a database with %s, and the doctor says why',
   async (encoding) => {
     write({ '0001_create_a.sql': 'create table a (id int);' });
     await createWith(encoding);
@@ -59,7 +59,7 @@ test.for(['SQL_ASCII', 'LATIN1', 'WIN1252', 'EUC_JP'])(
   },
 );
 
-test('OPS-7: the doctor warns of a locale that knows no capitals of other scripts', async () => {
+test('OPS-7: the doctor warns about a locale without capitals of other scripts', async () => {
   await createWith('UTF8');
   expect((await sql<{ small: string }>`select lower('ИВАНОВ É') as small`.execute(db)).rows).toEqual([{ small: 'ИВАНОВ É' }]);
   const found = expect.objectContaining({
@@ -98,7 +98,7 @@ test('an older release leaves the database unchanged', async () => {
 test.each([
   [{ '1_create.sql': '' }, '1_create.sql is not a migration'],
   [{ '0001_a.sql': '', '0001_b.sql': '' }, '0001_b has the same number as another migration'],
-])('files that are no clear list are refused: %o', async (files, message) => {
+])('files whose numbers are ambiguous are refused: %o', async (files, message) => {
   write(files);
   await expect(migrate(db, { folder })).rejects.toThrow(message);
 });
@@ -113,7 +113,7 @@ test('three processes that start together migrate an empty database once', async
   expect(await listPendingMigrations(db)).toEqual([]);
 });
 
-test('ATT-15: where PostgreSQL has no ICU for the database, names are sorted as by C', async () => {
+test('ATT-15: if PostgreSQL has no ICU for the database, names are sorted as by C', async () => {
   await administer(
     serverUrl,
     `drop database if exists ${name} with (force)`,

@@ -80,7 +80,7 @@ function faultsOf({ file, text }: MigrationText): string[] {
   ];
 }
 
-test('OPS-10: the files of tables are those that the name of the first one stands for', () => {
+test('OPS-10: the files of tables are unchanged since the first one got its name', () => {
   const files = fs.readdirSync(folder).filter((file) => file < FIRST_UNDER_RULES);
   const hash = createHash('sha256');
   for (const file of files) hash.update(file).update(fs.readFileSync(`${folder}/${file}`));

@@ -27,7 +27,7 @@ test('a query is answered by the replica when that is up to date, otherwise by t
   expect(late.figures).toMatchObject({ fromReplica: 0, fromPrimary: 1, lagSeconds: 3 });
 });
 
-test('what a replica that has just gone does not answer is answered by the primary', async () => {
+test('a query that a replica does not answer because it has just gone down is answered by the primary', async () => {
   const gone = new URL(url);
   gone.port = String(await freePort());
   const { db, figures } = openReads({ primary, replica: openPool(gone.href), state: upToDate });

@@ -24,7 +24,7 @@ function openReplica() {
   return server;
 }
 
-test('a replica that was away for a day is used at the first check afterwards, and is queried little', async () => {
+test('a replica that was down for a day is used again after one check, with few queries', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const server = openReplica();
   const replica = new Replica({ primary, replica: server.pool, log: { info: () => undefined, warn: () => undefined } });

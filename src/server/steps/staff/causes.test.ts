@@ -40,7 +40,7 @@ async function notInChannel(count: number, series = SLACK, ages: readonly number
 }
 
 describe('causes', () => {
-  test('EXTRA-10: what Slack, the mail server and Copper refuse is three causes, those that pass on their own last', async () => {
+  test('EXTRA-10: refusals by Slack, the mail server and Copper are three causes, with those that resolve themselves last', async () => {
     world.slack.behaviours.set(NOT_IN_CHANNEL);
     world.smtp.behaviours.set({ kind: 'refuse', error: '5.1.1 mailbox unavailable' });
     world.copper.behaviours.set({ kind: 'status', status: 503 });
@@ -113,7 +113,7 @@ describe('causes', () => {
     expect(text.isInMessages ?? false).toBe(cause === '' || cause === 'mail_refused');
   });
 
-  test('the steps of a cause are listed page by page, and those of others left out', async () => {
+  test('the steps of a cause are listed page by page, without those of others', async () => {
     const { seriesId } = await notInChannel(3);
     await db
       .insertInto('submission_steps')
@@ -126,7 +126,7 @@ describe('causes', () => {
     expect(await list('limit=2')).toBe(2);
   });
 
-  test('without the service they say that it is not connected', async () => {
+  test('without the service, causes say that it is not connected', async () => {
     await notInChannel(1);
     // The test server has no Slack; the worker has.
     expect((await read()).causes[0]).toMatchObject({ service: 'slack', is_connected: false });
@@ -139,7 +139,7 @@ async function otherStep(seriesId: string) {
 }
 
 describe('retry of a cause', () => {
-  test('EXTRA-10: runs only its own steps, and of these only what was read', async () => {
+  test('EXTRA-10: runs only its own steps, and only those that were read', async () => {
     const { ids } = await notInChannel(2);
     const cause = await stepsOfCause({});
     await db
@@ -157,7 +157,7 @@ describe('retry of a cause', () => {
     ]);
   });
 
-  test('EXTRA-10: leaves the sign-ups that are older than 7 days, or takes only these', async () => {
+  test('EXTRA-10: omits sign-ups older than 7 days, or includes only these', async () => {
     await notInChannel(3, SLACK, [0, 8, 300]);
     const [cause] = (await read()).causes;
     expect([cause?.steps, cause?.old]).toEqual([3, 2]);
@@ -172,7 +172,7 @@ describe('retry of a cause', () => {
 });
 
 describe('dismissed steps', () => {
-  test('EXTRA-11: are not failed in any count of attention, are listed apart, and can be brought back', async () => {
+  test('EXTRA-11: do not count as failed in Needs attention, are listed separately, and can be brought back', async () => {
     const { seriesId, ids } = await notInChannel(3);
     expect((await server.post('/steps/cause/dismiss', await stepsOfCause({}), { as: 'colleague' })).body.data.steps).toBe(3);
     expect(await read()).toMatchObject({ counts: { failed: 0, retrying: 0, series: [] }, causes: [], dismissed: 3 });
@@ -202,7 +202,7 @@ describe('dismissed steps', () => {
     expect([(await server.post('/steps/dismissed/restore', undo)).body.data.steps, (await read()).dismissed]).toEqual([1, 2]);
   });
 
-  test('are not retried automatically, nor with others, but by a retry of their own', async () => {
+  test('are not retried automatically, nor with others, but only individually', async () => {
     world.slack.behaviours.set({ kind: 'status', status: 500 });
     const seriesId = await buildSeries(db, SLACK);
     const id = await buildSignUp(db, { form_id: seriesId });
@@ -218,7 +218,7 @@ describe('dismissed steps', () => {
     expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'succeeded', dismissed_at: null, dismissed_by: null });
   });
 
-  test('two people who dismiss and retry the same cause at once: each step is either sent or dismissed, and counted once', async () => {
+  test('if two people dismiss and retry the same cause at the same time, each step is either sent or dismissed, and counted once', async () => {
     await notInChannel(40);
     world.slack.behaviours.set({ kind: 'work' });
     const cause = await stepsOfCause({});
@@ -271,7 +271,7 @@ describe('a corrected address', () => {
     expect([row.email, row.email_key, row.version]).toEqual(['ada@gmail.com', 'ada@gmail.com', 2]);
   });
 
-  test('that a colleague has corrected too is a conflict with theirs, and nothing is sent', async () => {
+  test('that a colleague has corrected too is a conflict, and nothing is sent', async () => {
     const id = await mailbox({ form_id: await buildSeries(db, EMAIL) });
     world.smtp.behaviours.set({ kind: 'refuse', error: '5.1.1 mailbox unavailable' });
     await correct(id, 'ada@example.com', 1);

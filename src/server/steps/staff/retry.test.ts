@@ -5,7 +5,7 @@ import { ASKS_FOR_ALL, atRest, buildSignUp, pathOfStep, stepsOf, until } from '#
 
 const { server, db, world } = await createServerWithWorker();
 
-test('a failed step is run at once after Retry, and staff see that it is done', async () => {
+test('a failed step is run immediately after Retry, and staff see that it is done', async () => {
   world.slack.behaviours.set({ kind: 'refuse', error: 'not_in_channel' });
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const events = [await buildEvent(db, seriesId)];

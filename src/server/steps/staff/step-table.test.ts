@@ -29,7 +29,7 @@ test.each(STEP_NAMES.filter((step) => STEPS[step].settings.length > 0))(
   },
 );
 
-test('all steps can fail, are listed page by page, and belong to a service that staff see', async () => {
+test('every step can fail, is listed page by page, and belongs to a service that staff see', async () => {
   const submission_id = await buildSignUp(db, { form_id: await buildSeries(db) }, { awaiting_fan_out: false });
   const values = STEP_NAMES.map((step) => ({ submission_id, step, state: 'failed' as const, attempts: 1 }));
   await db.insertInto('submission_steps').values(values).execute();
@@ -47,7 +47,7 @@ test('all steps can fail, are listed page by page, and belong to a service that 
   );
 });
 
-test.each(SERVICE_NAMES)('the outcomes of %s can be stored, and its test is a call with the input that staff see', async (service) => {
+test.each(SERVICE_NAMES)('the outcomes of %s can be stored, and its test is a call with the input on the screen', async (service) => {
   await db.insertInto('service_outcomes').values({ service, failure: 'no' }).execute();
   const { input } = SERVICES[service].test;
   const answer = await server.post(`/connections/${service}/test`, input === undefined ? {} : { [input.name]: 'C1' });

@@ -9,7 +9,7 @@ const { db } = server;
 const world = await startWorld();
 
 describe('steps of changes, for staff', () => {
-  test('WTL-36: they are counted, named by what they are about, and retried', async () => {
+  test('WTL-36: they are counted, named by their subject, and retried', async () => {
     const { smtp } = world;
     await runWorker({ ...server, url: server.databaseUrl }, world.settings);
     smtp.behaviours.set({ kind: 'refuse', error: 'No such user' });
@@ -24,7 +24,7 @@ describe('steps of changes, for staff', () => {
     expect(smtp.mails[0]?.parsed.messageId).toMatch(new RegExp(`^<${changeId}\\.email@`));
   });
 
-  test('WTL-36: a submission says of them what it says of its own', async () => {
+  test('WTL-36: a submission lists them like its own', async () => {
     const registration = await buildRegistration(db);
     const changeId = await recordChange(db, { ...registration, kind: 'promoted', actor: 'automatic' });
     await fanOut(server.pool, 'changes');
@@ -41,7 +41,7 @@ describe('steps of changes, for staff', () => {
     expect((await server.post('/steps/retry')).body.data).toEqual({ retried: 1 });
   });
 
-  test('WTL-36: a step of a change is dismissed and brought back without that of its sign-up', async () => {
+  test('WTL-36: a step of a change is dismissed and brought back independently of that of its sign-up', async () => {
     const registration = await buildRegistration(db);
     const changeId = await recordChange(db, { ...registration, kind: 'promoted', actor: 'automatic' });
     await fanOut(server.pool, 'changes');
@@ -54,7 +54,7 @@ describe('steps of changes, for staff', () => {
     expect(await dismissed()).toEqual([]);
   });
 
-  test('WTL-34: a change that goes with its submission leaves no step', async () => {
+  test('WTL-34: a change that is deleted with its submission leaves no step', async () => {
     const registration = await buildRegistration(db);
     await recordChange(db, { ...registration, kind: 'promoted', actor: 'automatic' });
     await fanOut(server.pool, 'changes');

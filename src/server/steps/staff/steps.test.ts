@@ -23,7 +23,7 @@ async function signedUp(owner: { form_id: string }, steps: Partial<Record<StepNa
 }
 
 describe('the steps that need attention', () => {
-  test('are counted for the dashboard: in all, and by series and form', async () => {
+  test('are counted for the dashboard: in total, and by series and form', async () => {
     const [spring, autumn] = [await buildSeries(db, { title: 'Spring' }), await buildSeries(db, { title: 'Autumn' })];
     const form = await buildMarketingForm(db, { title: 'Paper' });
     await signedUp({ form_id: spring }, { slack: ['failed'], email: ['waiting'], forward: ['succeeded'], crm: ['running'] });
@@ -38,7 +38,7 @@ describe('the steps that need attention', () => {
     });
   });
 
-  test('link to an event on the form if there is one, and say so if there is none', async () => {
+  test('link to an event on the form if there is one, otherwise say that there is none', async () => {
     const series = await buildSeries(db);
     const hidden = await buildEvent(db, series, { is_on_form: false });
     const shown = await buildEvent(db, series);
@@ -146,7 +146,7 @@ describe('retry', () => {
     ]);
   });
 
-  test('MLG-39: of all takes those of the submission, the series, the form, or all of them, but no mail that may have arrived', async () => {
+  test('MLG-39: of all includes those of the submission, the series, the form, or all of them, but no mail that may have arrived', async () => {
     const [series, form] = [await buildSeries(db), await buildMarketingForm(db)];
     const failed = { slack: ['failed'], email: ['waiting'], crm: ['succeeded'] } satisfies Partial<Record<StepName, [StepState]>>;
     const first = await signedUp({ form_id: series }, failed);

@@ -18,7 +18,7 @@ async function open() {
 const answerWithin = async (client: pg.Client, ms: number): Promise<string> =>
   Promise.race([client.query('select 1').then(() => 'answered'), sleep(ms, 'silent')]);
 
-test('the proxy passes everything on, later when told so', async () => {
+test('the proxy passes everything on, with a delay if set', async () => {
   const { proxy, connect } = await open();
   const client = await connect();
   expect(await answerWithin(client, 5_000)).toBe('answered');
