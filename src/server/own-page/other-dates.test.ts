@@ -54,3 +54,19 @@ test('VAL-29: people with one name, whose first name is often a hyphen, are gree
   await db.updateTable('submissions').set({ first_name: '-', last_name: 'Suharto' }).where('id', '=', submissionId).execute();
   expect(await pageOf(await linkOf({ id: submissionId }))).toContain('Hello Suharto');
 });
+
+test('SLF-13, SLF-27: who changes between dates of one title is told, and reported, with the dates', async () => {
+  const series = { own_pages: true, email_forward: 'office@example.com', calendar_entries: true };
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series });
+  await db.updateTable('events').set({ title: 'Webinar', starts_at: '2050-02-11T09:00:00Z' }).execute();
+  const other = await buildEvent(db, seriesId, { title: 'Webinar', starts_at: '2050-07-12T09:00:00Z' });
+  await buildEvent(db, seriesId, { title: 'Webinar', starts_at: '2050-08-12T09:00:00Z' });
+  const path = await linkOf({ id: submissionId });
+  expect((await post(`${path}/events`, { events: other, _held: eventId })).status).toBe(303);
+  await atRest(db);
+  const textTo = (address: string): string =>
+    smtp.mails.findLast(({ recipients }) => recipients.includes(address))?.parsed.text?.replaceAll('\u00a0', ' ') ?? '';
+  const [before, now] = ['Webinar (Friday 11 February 2050, 09:00 GMT)', 'Webinar (Tuesday 12 July 2050, 10:00 BST)'];
+  expect(textTo('office@example.com')).toContain(`Events: ${before} → ${now}`);
+  expect(textTo('ada@example.com')).toMatch(/Added: ‘Webinar \(Tuesday 12 July .*Removed: ‘Webinar \(Friday 11 February /s);
+});

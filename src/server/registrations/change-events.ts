@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { EventsEdit, EventsOfSignUp } from '#contract/registrations/waiting-list-calls.ts';
+import { eventLine } from '#contract/rules/event-line.ts';
 import { ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
@@ -19,11 +20,15 @@ import { joinEvents, promoteWaiting } from './waiting-list.ts';
 interface TitledEvent {
   readonly id: string;
   readonly title: string;
+  readonly startsAt: Date | null;
 }
 
-const titlesOf = (events: readonly TitledEvent[]): string[] => events.map(({ title }) => title);
-
-const inOneText = (events: readonly TitledEvent[]): string => pageWords.titlesAsAnswer(titlesOf(events));
+/** How each of these events is named: by its title, and where others share that, as dates of one course do, by its date too. */
+const namesAmong = (events: readonly TitledEvent[], timeZone: string) => {
+  const isShared = ({ id, title }: TitledEvent): boolean => events.some((other) => other.title === title && other.id !== id);
+  return (event: TitledEvent): string =>
+    isShared(event) ? `${event.title} (${eventLine(event.startsAt?.toISOString() ?? null, timeZone)})` : event.title;
+};
 
 async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await rowsOf<{ event_id: string; position: number }>(tx)`
@@ -41,6 +46,7 @@ export interface EventsChange {
   readonly before: readonly TitledEvent[];
   readonly now: readonly TitledEvent[];
   readonly waiting: readonly string[];
+  readonly timeZone: string;
   /** Added to each change that it records. */
   readonly details?: ChangeDetails;
 }
@@ -49,15 +55,17 @@ export interface EventsChange {
 export async function writeEventsChange(
   w: Write,
   own: OwnSignUp,
-  { left, added, before, now, waiting, details: given }: EventsChange,
+  { left, added, before, now, waiting, timeZone, details: given }: EventsChange,
 ): Promise<void> {
   await setStatus(w, own.series.id, left.map(keyOf(own)), { status: 'cancelled' });
   const ofPerson = { seriesId: own.series.id, submissionId: own.row.id };
   w.changed(...added.map((eventId) => ({ topic: `event/${eventId}` as const, joined: [own.row.id] })));
   // A person who only joins lists gets the positions instead of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
+  const nameOf = namesAmong([...before, ...now], timeZone);
+  const inOneText = (events: readonly TitledEvent[]): string => pageWords.titlesAsAnswer(events.map(nameOf));
   const changes = [{ label: formWords.EVENTS_LABEL, before: inOneText(before), now: inOneText(now) }];
-  const titles = { added: titlesOf(now.filter(({ id }) => added.includes(id))), removed: titlesOf(left) };
+  const titles = { added: now.filter(({ id }) => added.includes(id)).map(nameOf), removed: left.map(nameOf) };
   const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const place = added.filter((id) => !waiting.includes(id));
   const ended =
@@ -108,7 +116,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
 
 /** Gives a sign-up places in exactly these events; if it is waiting and none is left, it keeps waiting. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
 export async function changeEventsByStaff(
-  deps: WriteDeps,
+  deps: WriteDeps & { readonly timeZone: string },
   by: Actor,
   path: RegistrationPath,
   { events: eventIds, over, tell }: EventsEdit,
@@ -121,7 +129,12 @@ export async function changeEventsByStaff(
     if (ifMatch !== undefined && ifMatch !== current.version)
       throw new AppError('conflict', CHANGED_MEANWHILE, { current: { ...current } });
     const own = orNotFound(await readOwnSignUp(w, submissionId), 'Submission');
-    const events = w.selectFrom('events').select(['id', 'title']).where('form_id', '=', seriesId).orderBy('starts_at').orderBy('id');
+    const events = w
+      .selectFrom('events')
+      .select(['id', 'title', 'starts_at as startsAt'])
+      .where('form_id', '=', seriesId)
+      .orderBy('starts_at')
+      .orderBy('id');
     const now = await events.where(sql<boolean>`id = any(${eventIds}::uuid[])`).execute();
     if (now.length < new Set(eventIds).size) throw invalid([{ path: 'events', message: 'Please choose events of this series' }]);
     const before = own.events.filter(({ status }) => status === 'confirmed');
@@ -135,6 +148,6 @@ export async function changeEventsByStaff(
     await checkOver(w, notAgreed);
     const chosen = added.map((eventId) => ({ eventId, mayWait: false, isGiven: true }));
     await joinEvents(w, seriesId, submissionId, chosen);
-    await writeEventsChange(w, own, { left, added, before, now, waiting: [], details: { tell } });
+    await writeEventsChange(w, own, { left, added, before, now, waiting: [], timeZone: deps.timeZone, details: { tell } });
   });
 }

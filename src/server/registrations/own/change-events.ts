@@ -106,9 +106,9 @@ async function change(w: Write, own: OwnSignUp, input: EventChoice, { timeZone }
   const { waiting } = await join(w, own, choice, input._waiting_list);
   await writeAnswers(w, own, choice);
   const before = heldEvents(own);
-  const titled = form.events.map(({ id, event_title: title }) => ({ id, title }));
+  const titled = form.events.map(({ id, event_title: title, date }) => ({ id, title, startsAt: date === null ? null : new Date(date) }));
   const now = [...before.filter((event) => !left.includes(event)), ...titled.filter(({ id }) => added.includes(id))];
-  await writeEventsChange(w, own, { left, added, before, now, waiting });
+  await writeEventsChange(w, own, { left, added, before, now, waiting, timeZone });
   return waiting;
 }
 
