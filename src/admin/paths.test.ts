@@ -18,7 +18,7 @@ describe('addresses', () => {
     ['Sales/Marketing day', 'sales-marketing-day'],
     ['a \\ b', 'a-b'],
     ['/', '-'],
-  ])('D46: the slug of %s has nothing that ends a link or that gateways decode', (title, slug) => {
+  ])('D46: the slug of %s has no characters that end a link or that gateways decode', (title, slug) => {
     expect(paths.series.page({ title, id })).toBe(`/${slug}/events-series/${id}`);
   });
 

@@ -5,7 +5,7 @@ import { MemoryStorage } from './testing/session-fakes.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a page whose series got another title is listed once, by the new one', () => {
+test('a page whose series was renamed is listed once, with the new title', () => {
   vi.stubGlobal('window', { localStorage: new MemoryStorage() });
   recordPage({ path: '/spring/events-series/s1', title: 'Spring', parent: 'Events Hub' });
   recordPage({ path: '/spring/events-series/s1/statistics', title: 'Spring', parent: 'Spring' });
@@ -16,7 +16,7 @@ test('a page whose series got another title is listed once, by the new one', () 
   ]);
 });
 
-test('USE-42: of what is not found only its own pages are forgotten, on the dashboard none', () => {
+test('USE-42: if something is not found only its own pages are forgotten, and none on the dashboard', () => {
   vi.stubGlobal('window', { localStorage: new MemoryStorage() });
   for (const path of ['/spring/events-series/s1/statistics', '/people', '/spring/events-series/s10'])
     recordPage({ path, title: 'Spring', parent: 'Events Hub' });
@@ -26,7 +26,7 @@ test('USE-42: of what is not found only its own pages are forgotten, on the dash
   expect(listRecentPages().map(({ path }) => path)).toEqual(['/spring/events-series/s10', '/people']);
 });
 
-test('whoever signs in next has opened none of them, and the first finds them again', () => {
+test('the next person to sign in does not see them, and the first finds them again', () => {
   vi.stubGlobal('window', { localStorage: new MemoryStorage() });
   setStorageOwner('robin@northfield.example');
   recordPage({ path: '/spring/events-series/s1', title: 'Spring', parent: 'Events Hub' });

@@ -6,7 +6,7 @@ const FORM = `${SERVER}/spring/events-series/0192b7c4/view`;
 
 describe('the address of a form', () => {
   test.each([FORM, '/spring/events-series/0192b7c4/view', `${SERVER}/book/form/0192b7c4/view?redirectTo=https%3A%2F%2Fhost.example`])(
-    '%s is one',
+    '%s is accepted',
     (text) => {
       expect(formAddress(text, SERVER)?.href.startsWith(SERVER)).toBe(true);
     },
@@ -23,7 +23,7 @@ describe('the address of a form', () => {
     `${SERVER}/home`,
     `${SERVER}/spring/events-series/0192b7c4`,
     'http://[',
-  ])('%s is none', (text) => {
+  ])('%s is not one', (text) => {
     expect(formAddress(text, SERVER)).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ describe('STATE-1: idle, sending, success, error', () => {
   });
 });
 
-test('PLC-38: after a refusal the events that have opened by the time of the page that was loaded again can be chosen', () => {
+test('PLC-38: after a refusal, events that have opened by the time the page was read again can be chosen', () => {
   const opened = { ...view, events: [{ ...event('talk'), opens_at: '2030-01-01T00:00:00Z' }] };
   const now = Date.parse('2030-01-02T00:00:00Z');
   const refused = after({ type: 'refused', errors: [required('events')], values: {}, view: opened, now });
@@ -74,7 +74,7 @@ const CLOSED = Date.parse('2027-01-01T11:00:00.000Z');
 const afterClosing = (...actions: FormAction[]): FormState =>
   [...actions, { type: 'time', now: CLOSED } as const].reduce(reduce, served(closing));
 
-test('PLC-38: a chosen event that closes is named at the events, so that nobody goes on without it unseen, until they are edited', () => {
+test('PLC-38: a chosen event that closes is named at the events, so that nobody continues without it unknowingly, until they are edited', () => {
   const chosen: FormAction = { type: 'edited', path: 'events', chosen: ['talk', 'brunch'] };
   const error = { path: 'events', message: closingEvent.chooseAgain };
   expect(afterClosing(chosen)).toMatchObject({ chosen: ['talk'], errors: [error] });

@@ -20,7 +20,7 @@ test('line breaks are the same with and without script', () => {
   expect(payload).toMatchObject({ note: 'one\ntwo' });
 });
 
-test('PUB-38: the dates that the page showed are sent for chosen events alone', () => {
+test('PUB-38: the dates that the page showed are sent only for chosen events', () => {
   const posted = new URLSearchParams('_dates=a+2050&_dates=b+&_dates=c+2051&events=c&_waiting_list=b');
   const payload = payloadOf({ kind: 'series', events: [], fields: [] }, (name) => posted.getAll(name));
   expect(payload).toMatchObject({ events: ['c'], _waiting_list: ['b'], _dates: ['b ', 'c 2051'] });

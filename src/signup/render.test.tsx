@@ -71,7 +71,7 @@ const diet: FormView['fields'][number] = {
 };
 const help = 'See https://example.org/menu.';
 
-test('FLD-12: the help text of a field stands between label and control, with addresses as links, and describes the control before its error', () => {
+test('FLD-12: the help text of a field is between label and control, with addresses as links, and precedes the error in the description', () => {
   const wrong = { errors: [{ path: 'diet', message: 'Please fill in this field' }] };
   const html = form({ fields: [{ ...diet, help_text: help }] }, wrong);
   expect(html).toMatch(/<\/label><p class="hint" id="field-diet-help" dir="auto">See <a href="https:\/\/example\.org\/menu"/);
@@ -83,14 +83,14 @@ test('FLD-12: the help text of a field stands between label and control, with ad
 
 const talk: FormView['events'][number] = { id: 'talk', event_title: 'Talk', date: null, brunch_event: false, when: 'Some day' };
 
-test('PLC-37: the hint takes the focus of an error where no event can be chosen', () => {
+test('PLC-37: the hint takes the focus of an error if no event can be chosen', () => {
   const closed = { ...talk, closes_at: '2027-01-01T10:00:00.000Z' };
   expect(form({ kind: 'series', events: [closed] }, { now: Date.parse(closed.closes_at) })).toContain(
     '<p class="hint" id="events-hint"><span id="events" tabindex="-1">Choose one or more</span></p>',
   );
 });
 
-test('PLC-39: a closed form says when the first event opens, though a full one closes before', () => {
+test('PLC-39: a closed form says when the first event opens, even if a full one closes before', () => {
   const event = { event_title: 'Bread', date: null, brunch_event: false, when: 'Date to be announced' };
   const html = form(
     {

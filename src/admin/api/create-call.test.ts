@@ -68,7 +68,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('a call', () => {
-  test('AUTH-13: carries the token as Bearer and gives what stands under data', async () => {
+  test('AUTH-13: carries the token as Bearer and returns the value of data', async () => {
     const { call, requests } = await serve(json(200, { data: user }));
     expect(await call(sessionCalls.getMe, {})).toEqual(user);
     expect(requests[0]).toMatchObject({ method: 'GET', url: '/api/me', headers: { authorization: 'Bearer token 1' } });
@@ -107,7 +107,7 @@ describe('a call', () => {
     expect(errorAt(error, 'title')).toBe('Please enter a title');
   });
 
-  test('API-94: a conflict carries the current values', async () => {
+  test('API-94: a conflict has the current values', async () => {
     const { call } = await serve(problem(409, 'Someone else changed this.', { current: { title: 'Theirs' } }));
     const error = await failureOf(call(formCalls.editEventSeries, { params: { id }, body: { title: 'Mine' } }));
     expect(error.current).toEqual({ title: 'Theirs' });

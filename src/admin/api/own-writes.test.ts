@@ -10,14 +10,14 @@ const readAt = (dataUpdatedAt: number, dataUpdateCount = 1) => ({ state: { dataU
 const SOON_MS = 1_000;
 const soon = () => Date.now() + SOON_MS;
 
-test('LIV-13: what this tab wrote is shown by reads that came after the answer, and by no others', async () => {
+test('LIV-13: this tab’s writes are shown by reads after the answer, and by no others', async () => {
   const writes = new OwnWrites();
   const before = readAt(Date.now() - SOON_MS);
   await writes.during(async () => undefined);
   expect([before, readAt(soon())].map((read) => writes.areShownBy(read))).toEqual([false, true]);
 });
 
-test('LIV-13: while a write is under way no read shows what it does, and a write that fails counts as answered', async () => {
+test('LIV-13: during a write no read shows its effect, and a failed write counts as answered', async () => {
   const writes = new OwnWrites();
   const read = readAt(soon());
   const seen: boolean[] = [];
@@ -29,7 +29,7 @@ test('LIV-13: while a write is under way no read shows what it does, and a write
   expect([...seen, writes.areShownBy(readAt(soon()))]).toEqual([false, true]);
 });
 
-test('LIV-13: a read that was under way when the write was answered may be older than it; the next is not', async () => {
+test('LIV-13: a read in progress when the write was answered may be older than it; the next is not', async () => {
   const writes = new OwnWrites();
   const read = readAt(0);
   writes.readsUnderWay = () => [read];
@@ -40,7 +40,7 @@ test('LIV-13: a read that was under way when the write was answered may be older
   expect(writes.areShownBy(read)).toBe(true);
 });
 
-test('LIV-13: each tab has a name of eight letters of its own', () => {
+test('LIV-13: each tab has its own name of eight letters', () => {
   const [one, other] = [new OwnWrites().tab, new OwnWrites().tab];
   expect(one).toMatch(/^[a-z]{8}$/);
   expect(other).not.toBe(one);

@@ -50,14 +50,14 @@ describe.each([
 ])('with %s', (_, storage) => {
   beforeEach(() => openWindow(storage));
 
-  test('the page that was left is known after the next sign-in, once', () => {
+  test('the page that was left is remembered for the next sign-in, once', () => {
     expect(takeReturnPath()).toBeUndefined();
     rememberReturnPath('/spring/events-series/1#attendees');
     expect(takeReturnPath()).toBe('/spring/events-series/1#attendees');
     expect(takeReturnPath()).toBeUndefined();
   });
 
-  test('a draft outlives a session that ends, until it is removed', () => {
+  test('a draft survives the end of a session, until it is removed', () => {
     const end = registerDraft('attendee', () => ({ first_name: 'Ada' }));
     expect(hasDraft('attendee')).toBe(false);
     saveDrafts();
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example'])('nobody is sent to %s after signing in', (path) => {
+test.each(['//evil.example/x', '/\\evil.example', 'https://evil.example'])('%s is never opened after signing in', (path) => {
   openWindow(() => kept);
   rememberReturnPath(path);
   expect(takeReturnPath()).toBeUndefined();

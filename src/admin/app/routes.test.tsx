@@ -50,7 +50,7 @@ test.each(addresses)('R22: the parameters of %s are %j', (path, params) => {
   expect(paramsOf(path)).toEqual(params);
 });
 
-test('AUTH-9: every screen but the sign-in stands behind the guard', () => {
+test('AUTH-9: every screen except the sign-in is behind the guard', () => {
   const guards = (path: string) => matchRoutes(routes, path)?.flatMap(({ route }) => route.middleware ?? []);
   expect(addresses.map(([path]) => [path, guards(path)])).toEqual(addresses.map(([path]) => [path, [requireSignIn]]));
   for (const path of ['/', '/no/such/page']) expect(guards(path)).toEqual([requireSignedOut]);

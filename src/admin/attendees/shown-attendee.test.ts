@@ -26,7 +26,7 @@ test("ATT-3: submissions of the viewer's day are marked with their time, from th
   expect(rows.map((row) => row.today)).toEqual(['Today 00:00', 'Today 23:59', undefined, undefined]);
 });
 
-test('USE-24: where the events have another day than the viewer, today is marked without a time', () => {
+test('USE-24: if the day differs between the events’ zone and the viewer’s, today is marked without a time', () => {
   const early = submission({ submitted_at: new Date(2026, 10, 20, 0, 5).toISOString() });
   const late = submission({ submitted_at: new Date(2026, 10, 20, 23, 55).toISOString() });
   const marks = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'].map((zone) =>
@@ -35,7 +35,7 @@ test('USE-24: where the events have another day than the viewer, today is marked
   expect([marks[0]?.[0]?.today, marks[1]?.[1]?.today]).toEqual(['Today', 'Today']);
 });
 
-test('WTL-30: who came to the waiting list today is marked with that time, whenever they signed up', () => {
+test('WTL-30: people who joined the waiting list today are marked with that time, whenever they signed up', () => {
   const waiting = (since: Date) =>
     submission({
       submitted_at: new Date(2026, 10, 1).toISOString(),

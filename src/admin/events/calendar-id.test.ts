@@ -10,7 +10,7 @@ test.each([
   [GOOGLE, 'https://calendar.google.com/calendar/event?action=TEMPLATE&eid=NG9w&ctz=Europe', 'NG9w'],
   ['https://calendar.example.org/e?open={id}', 'https://calendar.example.org/e?open=42', '42'],
   ['https://calendar.example.org/{id}/show', 'https://calendar.example.org/42/show', '42'],
-])('USE-49: of a link by %s, %s, the id %s is taken', (template, link, id) => {
+])('USE-49: from a link by %s, %s, the id %s is used', (template, link, id) => {
   expect(calendarIdIn(link, template)).toBe(id);
 });
 

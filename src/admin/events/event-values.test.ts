@@ -10,11 +10,11 @@ test.each([
   ['Europe/London', '2026-07-15 09:30:00'],
   ['America/New_York', '2026-07-15 04:30:00'],
   ['Pacific/Auckland', '2026-07-15 20:30:00'],
-])('EV-5: the date is shown on the clocks of %s', (timeZone, shown) => {
+])('EV-5: the date is shown in the time zone %s', (timeZone, shown) => {
   expect(eventValuesOf(event, createDates(timeZone)).date).toBe(shown);
 });
 
-test('EV-3: what is not set is empty, and stays unset when it is left empty', () => {
+test('EV-3: unset fields are empty, and stay unset if they are left empty', () => {
   const values = eventValuesOf({ ...event, date: null, googleCalendarId: null }, createDates('Europe/London'));
   expect(values).toMatchObject({
     date: null,
@@ -31,7 +31,7 @@ test.each(['12.5', '-1', 'many', '1e3', '0x10', '1000001'])('an invalid number o
   expect(eventProblems({ target_participants: text })).toEqual({ target_participants: 'Please enter a whole number' });
 });
 
-test('PLC-2: all times are shown on the clocks of the server, and sent without a zone; null when they are cleared', () => {
+test('PLC-2: all times are shown in the time zone of the server, and sent without a zone; null when they are cleared', () => {
   const times = { end_date: '2026-07-15T16:00:00.000Z', opens_at: '2026-01-15T09:00:00.000Z', closes_at: null };
   expect(eventValuesOf({ ...event, ...times }, createDates('Europe/London'))).toMatchObject({
     end_date: '2026-07-15 17:00:00',
@@ -41,7 +41,7 @@ test('PLC-2: all times are shown on the clocks of the server, and sent without a
   expect(eventEditBody({ end_date: '2026-07-15 17:00:00', opens_at: null })).toEqual({ end_date: '2026-07-15T17:00:00', opens_at: null });
 });
 
-test('EXTRA-53: end and closing time move with the start and keep their distance on the clock; without a date nothing moves', () => {
+test('EXTRA-53: end and closing time move with the start and keep their distance in local time; without a date nothing moves', () => {
   const dates = createDates('Europe/London');
   const day = { date: '2027-03-26 09:30:00', end_date: '2027-03-26 17:00:00', closes_at: '2027-03-24 17:00:00' };
   expect(movedTimes(day, '2027-03-26 10:00:00', dates)).toEqual({ end_date: '2027-03-26 17:30:00', closes_at: '2027-03-24 17:30:00' });
@@ -82,6 +82,6 @@ test.each([
   ['2026-07-16 00:00:00', 'No time chosen: the event begins at 00:00.'],
   ['2026-07-14 00:00:00', 'This date is in the past. No time chosen: the event begins at 00:00.'],
   [null, undefined],
-])('USE-48: what may be a mistake in the date %s is named: %s', (date, words) => {
+])('USE-48: a possible mistake in the date %s is pointed out: %s', (date, words) => {
   expect(unusualDate(date, 'Europe/London', now)).toBe(words);
 });

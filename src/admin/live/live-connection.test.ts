@@ -127,7 +127,7 @@ test('LIV-10, LIV-11: after bye the next stream comes within 3 s, and what was m
   expect(seen).toEqual(['missed']);
 });
 
-test('LIV-9: behind a proxy that keeps everything back, screens are read every 30 s after 45 s of silence, and the stream is tried again', async () => {
+test('LIV-9: behind a buffering proxy, screens are read every 30 s after 45 s of silence, and the stream is tried again', async () => {
   const { seen } = browser.newTab();
   await wait(44);
   expect(seen).toEqual([]);
@@ -140,7 +140,7 @@ test('LIV-9: behind a proxy that keeps everything back, screens are read every 3
   expect(browser.streams.length).toBeGreaterThan(tried);
 });
 
-test('LIV-9: a proxy that cuts each stream is as good as none: screens are read every 30 s', async () => {
+test('LIV-9: if a proxy cuts each stream, screens are read every 30 s', async () => {
   const { seen } = browser.newTab();
   const cut = setInterval(() => {
     browser.stream.send(HELLO);
@@ -176,7 +176,7 @@ test('LIV-9, LIV-12: a server without a free stream is asked again after its Ret
   expect(seen).toEqual([]);
 });
 
-test('LIV-7: after 5 minutes without a message what is shown is read again', async () => {
+test('LIV-7: after 5 minutes without a message the visible screen is read again', async () => {
   const { seen } = browser.newTab();
   await wait(0);
   browser.stream.send(HELLO);
@@ -202,7 +202,7 @@ test('a computer that slept for an hour opens a new stream and reads again what 
   expect(seen).toEqual(['missed', 'missed']);
 });
 
-test('LIV-6: a resync of the server is read within 5 s by each tab', async () => {
+test('LIV-6: after a resync from the server each tab reads again within 5 s', async () => {
   const [first, second] = [browser.newTab(), browser.newTab()];
   await wait(0);
   browser.stream.send(HELLO);

@@ -49,7 +49,7 @@ test("ATT-3: today starts at midnight of the viewer's clock", () => {
   expect(start).toEqual(new Date(2026, 10, 20, 0, 0, 0));
 });
 
-test('a click on the head of a column sorts by it, then the other way round, then newest first; numbers begin with the largest', () => {
+test('a click on a column’s header sorts by it, then in reverse, then newest first; numbers begin with the largest', () => {
   const byName = nextOrder({ ...EVERY_ATTENDEE, search: 'prosser', sort: 'email', direction: 'desc' }, 'name');
   expect(byName).toEqual({ ...EVERY_ATTENDEE, search: 'prosser', sort: 'name', direction: 'asc' });
   expect(nextOrder(byName, 'name')).toEqual({ ...byName, direction: 'desc' });

@@ -9,7 +9,7 @@ const pages = { pages: [page([row('a', 1), row('b', 2)]), page([row('c', 3), row
 const order = (id: string, position: number) =>
   movedRows(pages, id, position)?.pages.map(({ submissions }) => submissions.map((each) => `${each.id}${each._registration?.position}`));
 
-test('WTL-27: the rows of a waiting list are immediately shown in their new order, across pages, and renumbered', () => {
+test('WTL-27: the rows of a waiting list are shown immediately in their new order, across pages, and renumbered', () => {
   expect(order('d', 1)).toEqual([
     ['d1', 'a2'],
     ['b3', 'c4'],

@@ -85,7 +85,7 @@ test('LIV-3: a planted read is read again after the changes of the topic that it
   expect(queryClient.getQueryData(planted('e1').queryKey)).toEqual({ came: 3 });
 });
 
-test('LIV-13: a raise counts as no read, so that data that is out of date stays marked', async () => {
+test('LIV-13: raising a count does not count as a read, so that outdated data stays marked', async () => {
   const queryClient = new QueryClient();
   const planted = queryOptions({
     queryKey: ['planted'],
@@ -102,7 +102,7 @@ test('LIV-13: a raise counts as no read, so that data that is out of date stays 
   expect(state.isInvalidated).toBe(true);
 });
 
-test('LIV-3: what was put into the cache before it was read counts as affected', () => {
+test('LIV-3: data put into the cache without a read counts as affected', () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(['planted'], 1);
   expect(isAffected(queryClient.getQueryCache().find({ queryKey: ['planted'] })!, change('dashboard'))).toBe(true);
@@ -122,7 +122,7 @@ const declaredReads = (): { name: string; options: string }[] =>
     });
   });
 
-test('LIV-3: each read says what it follows, but for these, which follow nothing', () => {
+test('LIV-3: each read says what it follows, except these, which follow nothing', () => {
   const silent = declaredReads().filter(({ options }) => !/\bmeta: \{\s+follows: /.test(options));
   expect(silent.map(({ name }) => name).toSorted()).toEqual([
     'attendeePagesQuery',

@@ -31,13 +31,13 @@ const page = (all: number, matches = all): SubmissionPage => ({
   next_cursor: null,
 });
 
-test('a page of a large event is not counted to the end, and has the count of the card that was read last', () => {
+test('a page of a large event is not counted to the end, and has the count of the card read last', () => {
   const { query, complete } = knownCount(clientWith(['visible', 1_000_000, 2], ['all', 30_000, 1]), scope, EVERY_ATTENDEE);
   expect(query).toEqual({ count_max: 10_001 });
   expect(complete(page(10_001))).toMatchObject({ submissions_count: 1_000_000, matches_count: 1_000_000 });
 });
 
-test('a card that is to be read again since its attendees have changed gives no count', async () => {
+test('an outdated card gives no count', async () => {
   const client = clientWith(['visible', 1_000_000, 2], ['all', 1_000_000, 1]);
   await client.invalidateQueries({ queryKey: queryKeys.series('series') });
   expect(knownCount(client, scope, EVERY_ATTENDEE).query).toEqual({});

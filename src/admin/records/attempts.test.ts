@@ -34,7 +34,7 @@ test('a body that was refused gets a new key', async () => {
   expect(await keysOf(['Brunch', answered(422)], ['Brunch'])).toEqual(['key 1', 'key 2']);
 });
 
-test('a repeated call is the one that got no answer, whatever else has changed since', async () => {
+test('only a call that got no answer is repeated, whatever else has changed since', async () => {
   const { send, isRepeat } = createAttempts<number>();
   const first = send({ title: 'Brunch' }, () => Promise.reject(new ApiError({ kind: 'unreachable' })));
   await expect(first).rejects.toThrow('could not be reached');

@@ -27,7 +27,7 @@ test('STATE-2: local edits are shown over the saved values, even when those are 
   expect(merged({ title: 'Spring', tag: 'b' }, typed)).toEqual({ title: 'Autumn', tag: 'b' });
 });
 
-test('EDIT-3: a value typed back to the saved one, or that differs only in spaces that are not stored, is no change', () => {
+test('EDIT-3: a value typed back to the saved one, or that differs only in spaces that are not stored, is not a change', () => {
   expect(changedValues(saved, setValues(typed, saved, { title: 'Spring' }))).toEqual({});
   expect(changedValues(saved, setValues<Values>(noEdits, saved, { title: ' Spring ' }))).toEqual({});
   expect(changedValues(saved, setValues<Values>(noEdits, saved, { title: ' Autumn ' }))).toEqual({ title: 'Autumn' });
@@ -39,7 +39,7 @@ test('API-95: a remote change of another field is neither a conflict nor sent', 
   expect(changedValues(read, typed)).toEqual({ title: 'Autumn' });
 });
 
-test('API-94: a remote change of the same field is a conflict, until the person keeps the local value or takes the remote one', () => {
+test('API-94: a remote change of the same field is a conflict, until the person keeps the local value or uses the remote one', () => {
   const read = { title: 'Winter', tag: 'a' };
   expect(conflicts(read, typed)).toEqual({ title: 'Winter' });
   const kept = keepLocal(typed, read, 'title');

@@ -19,6 +19,6 @@ test.each<[string, number[], number[], number | undefined]>([
   expect(outOfTurn(chosenRows, loaded)?.id).toBe(last === undefined ? undefined : `number ${last}`);
 });
 
-test('WTL-25: who is before them may be someone whose row is not loaded', () => {
+test('WTL-25: the person before them may have a row that is not loaded', () => {
   expect(outOfTurn([waiting(120)], [waiting(120)])?.id).toBe('number 120');
 });

@@ -77,7 +77,7 @@ describe('signing in', () => {
     ['another window', (tab) => post(tab, signedIn(attemptOf(tab)), { source: {} })],
     ['another attempt', (tab) => post(tab, signedIn('somebody-else'))],
     ['a message from elsewhere', (tab) => post(tab, { type: 'turnout:sign-in', id_token: 'token-1' })],
-  ])('OIDC-4: a message of %s is nothing to us', async (_what, send) => {
+  ])('OIDC-4: a message from %s is ignored', async (_what, send) => {
     const tab = browser.newTab();
     tab.session.signIn();
     send(tab);
@@ -186,7 +186,7 @@ describe('staying signed in', () => {
     expect(browser.server.count('/auth/renew')).toBe(1);
   });
 
-  test('OIDC-11: opened after the token ended, the page restores the session first', async () => {
+  test('OIDC-11: if it is opened after the token expired, the page restores the session first', async () => {
     await signIn(browser.newTab());
     vi.setSystemTime(Date.now() + 12 * HOUR_S * 1_000);
     browser.server.renewals = [renewed('token-2')];

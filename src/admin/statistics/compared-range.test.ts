@@ -18,14 +18,14 @@ test.each([
   expect(textOf(from, to)).toBe(text);
 });
 
-test('a month that is longer than the one before is compared with all of that one', () => {
+test('a month that is longer than the previous one is compared with all of it', () => {
   expect(textOf('2027-03-01', '2027-03-30', '2027-03-30')).toBe(
     'So far: 1 Mar to 30 Mar 2027, compared with the 28 days of the month before, 1 Feb to 28 Feb 2027.',
   );
   expect(rangeName({ from: '2026-12-31', to: '2027-01-01' })).toBe('31 Dec 2026 to 1 Jan 2027');
 });
 
-test('a change is in percent of the figure before, and in points for a rate', () => {
+test('a change is a percentage of the previous figure, and in points for a rate', () => {
   expect(changeOf(2289, 1874, 'percent')).toEqual({ kind: 'grown', text: '+22%' });
   expect(changeOf(3, 4, 'percent')).toEqual({ kind: 'fallen', text: '-25%' });
   expect(changeOf(5, 0, 'percent')).toEqual({ kind: 'grown', text: '' });
@@ -46,11 +46,11 @@ test.each([
   [0, 7, '-100%'],
   [1, 1_000, '-99%'],
   [125, 100, '+25%'],
-])('a change to %d from %d is %s: not a rounded nothing, and with separators', (now, before, text) => {
+])('a change to %d from %d is %s: not rounded to nothing, and with separators', (now, before, text) => {
   expect(changeOf(now, before, 'percent').text).toBe(text);
 });
 
-test('rates that read the same are no change', () => {
+test('rates that read the same are not a change', () => {
   expect(changeOf(6.331, 6.329, 'points')).toEqual({ kind: 'same', text: '(no change)' });
   expect(changeOf(6.34, 6.33, 'points')).toEqual({ kind: 'grown', text: '+0.01' });
   expect(changeOf(6.3351, 6.3349, 'points').text).toBe('+0.01');

@@ -44,7 +44,7 @@ describe('the range choices', () => {
     ).toEqual(ranges);
   });
 
-  test('then this quarter, this year, and all days as far as a range goes', () => {
+  test('then this quarter, this year, and all days that a range can have', () => {
     const froms = (day: string, first?: string) =>
       rangeChoices(day, first)
         .slice(3)

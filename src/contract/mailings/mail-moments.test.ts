@@ -44,14 +44,14 @@ test.each([
   },
 );
 
-test('RMD-1, RMD-31: what is off, an event without a date, and the start of a whole day have no moment', () => {
+test('RMD-1, RMD-31: a mail that is off, an event without a date, and the start of a whole day have no moment', () => {
   expect(momentOf('reminder', 0, event('2055-06-01T09:00', 'UTC'), 'UTC')).toBeUndefined();
   expect(momentOf('reminder', DAY, { date: null }, 'UTC')).toBeUndefined();
   expect(momentOf('starting_soon', 60, event('2055-06-01', 'UTC'), 'UTC')).toBeUndefined();
   expect(momentOf('starting_soon', 60, event('2055-06-01', 'UTC', '2055-06-03'), 'UTC')).toBeUndefined();
 });
 
-test('RMD-13, RMD-15: late mails go out until the start, of two the later, a thank-you for three days; what was over when it was set does not', () => {
+test('RMD-13, RMD-15: late mails are sent until the start, the later of two, a thank-you for three days; a time that had passed when it was set is skipped', () => {
   const timed = (since = '2055-05-01') => ({
     ...event('2055-06-02T10:00', 'UTC', '2055-06-02T12:00'),
     mails: {

@@ -69,7 +69,7 @@ describe('EXTRA-2, SEC-4: a name with a web address, an email address or a telep
   });
 });
 
-describe('VAL-30: what nobody sees is no reason to refuse a text', () => {
+describe('VAL-30: a text is not refused because of invisible characters', () => {
   test.each([
     ['An\u000Bna', 'An na'],
     ['\u202EAnna\u202C', 'Anna'],
@@ -99,7 +99,7 @@ describe('VAL-30: what nobody sees is no reason to refuse a text', () => {
     expect(stored({ first_name: typed, organisation: typed })).toMatchObject({ first_name: name, organisation: name });
   });
 
-  test('pasted line breaks are blanks in one line and line breaks in longer answers', () => {
+  test('pasted line breaks are blanks in single-line texts and line breaks in longer answers', () => {
     expect(stored({ organisation: 'Acme\u2028Ltd', note: 'a\u000Bb\u2029c', story: 'a\u000Bb\u2028c' })).toMatchObject({
       organisation: 'Acme Ltd',
       answers: { note: 'a b c', story: 'a\nb\nc' },

@@ -14,7 +14,7 @@ test.each([
   ['ada', undefined],
   ['@gmial.com', undefined],
   ['', undefined],
-])('%j looks like a slip of %j', (typed, meant) => {
+])('%j looks like a typing error for %j', (typed, meant) => {
   expect(addressSuggestion(typed)).toBe(meant);
 });
 

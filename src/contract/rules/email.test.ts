@@ -20,7 +20,7 @@ describe('SEC-4: all spellings of a mailbox are one', () => {
   });
 });
 
-describe('DATA-14: what is copied along with an address is taken off it', () => {
+describe('DATA-14: characters copied along with an address are removed', () => {
   test.each([
     '\u200Bann@example.com',
     '\u202Aann@example.com\u202C',

@@ -22,7 +22,7 @@ test.each([
   ['2027-03-28T01:30', 'Europe/London', '2027-03-28T01:30:00.000Z'],
   ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30:00.000Z'],
   ['2027-10-31T01:30', 'Europe/London', '2027-10-31T00:30:00.000Z'],
-])('REL-9, MLG-23: %s in %s is %s: a time that is skipped is as much later, one that comes twice is the first', (text, zone, moment) => {
+])('REL-9, MLG-23: %s in %s is %s: a skipped time moves later by the gap, one that occurs twice is the first', (text, zone, moment) => {
   expect(parseEventDate(text, zone)?.toISOString()).toBe(moment);
 });
 
@@ -55,7 +55,7 @@ test.each([
   '2027-01-01T24:00',
   '2027-01-01T10:00+15:00',
   'soon',
-])('D7: %s is no date of an event', (text) => {
+])('D7: %s is not a date of an event', (text) => {
   expect(isEventDate(text)).toBe(false);
 });
 
@@ -65,12 +65,12 @@ test.each([
   ['2027-11-07T01:30', -7, '2027-10-31T01:30'],
   ['2027-03-21T01:30:15.25', 7, '2027-03-28T02:30:15.25'],
   ['2027-01-31', 3_650, '2037-01-28'],
-])('CPY-7: days later the clock of the wall shows the same time, also after a clock change: %s and %i days', (from, days, to) => {
+])('CPY-7: days later the local time is the same, also after a clock change: %s and %i days', (from, days, to) => {
   const zone = 'Europe/London';
   expect(movedByDays(parseEventDate(from, zone)!, days, zone)).toEqual(parseEventDate(to, zone));
 });
 
-test('CPY-7: a moment that is moved by no day stays, also in the second hour of a clock change; beyond the calendar there is none', () => {
+test('CPY-7: a time moved by zero days stays, also in the second hour of a clock change; beyond the calendar there is none', () => {
   const second = new Date('2027-10-31T01:30:00.000Z');
   expect(movedByDays(second, 0, 'Europe/London')).toEqual(second);
   expect(movedByDays(new Date('9998-12-30T00:00:00Z'), 3, 'UTC')).toBeUndefined();
@@ -90,7 +90,7 @@ test.each([
   expect(spanMovedByDays([inLondon(start), null], 7, zone)).toEqual([inLondon(newStart), null]);
 });
 
-test('CPY-7: a start or an end beyond the calendar has nowhere to go', () => {
+test('CPY-7: a start or an end cannot move beyond the calendar', () => {
   const [near, last] = [new Date('9998-12-01T00:00:00Z'), new Date('9998-12-30T00:00:00Z')];
   expect(spanMovedByDays([near, last], 3, 'UTC')).toBeUndefined();
   expect(spanMovedByDays([null, null], 3, 'UTC')).toEqual([null, null]);

@@ -22,7 +22,7 @@ test.each([
   expect(line(date, end)).toBe(words);
 });
 
-test('PLC-4: a moment that is no event has its time at midnight, too', () => {
+test('PLC-4: a time that is not an event’s is shown at midnight, too', () => {
   expect(eventLine('2027-01-12T00:00:00Z', 'Europe/London')).toBe('Tuesday 12 January 2027, 00:00\u00a0GMT');
 });
 

@@ -30,7 +30,7 @@ test.each([
   expect(endOf({ date, end_date: end }, 'Europe/London')).toBe(Date.parse(ends));
 });
 
-test('PLC-5: what is midnight elsewhere is an hour of the day here, and an event without a date never ends', () => {
+test('PLC-5: midnight in another zone is an ordinary time here, and an event without a date never ends', () => {
   expect(endOf({ date: '2026-07-01T00:00:00Z', end_date: null }, 'Europe/London')).toBe(Date.parse('2026-07-01T00:00:00Z'));
   expect(endOf({ date: null, end_date: null }, 'Europe/London')).toBe(Infinity);
 });

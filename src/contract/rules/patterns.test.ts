@@ -224,7 +224,7 @@ describe('SEC-22, SEC-24: no text of a visitor or of a template keeps the server
     expect(slowText(run, textsOf(ATOMS, longest), VISITOR_MS)).toBeUndefined();
   });
 
-  test('DATA-14: whatever is typed, an address is made of it in time', () => {
+  test('DATA-14: whatever is typed is parsed as an address in time', () => {
     expect(slowText(cleanAddress, textsOf(ATOMS, BODY_MAX), ADDRESS_MS)).toBeUndefined();
   });
 

@@ -26,7 +26,7 @@ test('FACE-2: bullets of other programs begin items, and are bullets elsewhere',
   expect(html('5 • 3\n•3')).toBe('<p dir="auto">5 • 3<br>•3</p>');
 });
 
-test('FACE-4: the plain text has the words without marks, an item a line', () => {
+test('FACE-4: the plain text has the words without marks, one item a line', () => {
   expect(plain('Two **bold**\nlines, [a page](https://example.com).\n\n1. a\n   - b\n2. c')).toBe(
     'Two bold\nlines, a page.\n\n1. a\nb\n2. c',
   );
@@ -52,7 +52,7 @@ test.each([
   '[x]()',
   '[](https://example.com/)',
   '---',
-])('FACE-2, FACE-5: %s is shown as it was typed', (typed) => {
+])('FACE-2, FACE-5: %s is shown as typed', (typed) => {
   expect(plain(typed)).toBe(typed);
   expect(html(typed)).not.toMatch(/<(?!\/?p\b)/);
 });
@@ -65,7 +65,7 @@ test.each([
   ['2027. A good year', '2027. A good year'],
   ['3. a\n   b', '3. a<br>b'],
   ['01. May\n02. May', '01. May<br>02. May'],
-])('FACE-2: %j does not count from 1, so its numbers stay as they were typed', (typed, lines) => {
+])('FACE-2: %j does not count from 1, so its numbers stay as typed', (typed, lines) => {
   expect(html(typed)).toBe(`<p dir="auto">${lines}</p>`);
   expect(plain(typed)).toBe(lines.replaceAll('<br>', '\n'));
 });
@@ -87,7 +87,7 @@ test.each([
   ['3***-Hotel, 4****-Hotel, f(x)*g(x)*h', '3***-Hotel, 4****-Hotel, f(x)*g(x)*h'],
   [String.raw`\*not\*, \[no link\](x), 1\. no, \- no`, '*not*, [no link](x), 1. no, - no'],
   [String.raw`\1. no`, String.raw`\1. no`],
-])('FACE-2: of %j only marks at words count, and a backslash shows them', (typed, shown) => {
+])('FACE-2: in %j only marks at words count, and a backslash escapes them', (typed, shown) => {
   expect(html(typed)).toBe(`<p dir="auto">${shown}</p>`);
 });
 
@@ -110,7 +110,7 @@ test.each([
   expect(plain(typed)).toBe(typed.replaceAll('*', ''));
 });
 
-test('FACE-3: lists that are too deep for the parser are shown as they were typed', () => {
+test('FACE-3: lists that are too deep for the parser are shown as typed', () => {
   const typed = `${'- '.repeat(40)}deep\n\nNext`;
   expect(plain(typed)).toBe(typed);
 });
@@ -184,7 +184,7 @@ const markdown = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 
-test('FACE-2, FACE-4: of any input there are only allowed elements, and the same words in both forms', () => {
+test('FACE-2, FACE-4: any input gives only allowed elements, and the same words in both forms', () => {
   fc.assert(
     fc.property(markdown, (typed) => {
       const { words, foreign } = readHtml(html(typed));

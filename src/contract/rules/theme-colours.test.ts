@@ -9,7 +9,7 @@ const WORDS = { light: ['#1b1b24', '#5a5a69', '#b3261e'], dark: ['#f2f2f6', '#ad
 
 const randomAccent = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('FACE-14: fifty random accents hold 4.5 : 1 for words and 3 : 1 for edges in both schemes', () => {
+test('FACE-14: fifty random accents have 4.5 : 1 for text and 3 : 1 for borders in both schemes', () => {
   const holds = (accent: string) => {
     for (const scheme of ['light', 'dark'] as const) {
       const { accent: link, tint, button, buttonHover, buttonText, buttonEdge } = accentColours(accent, scheme);
@@ -34,7 +34,7 @@ test('FACE-14: a readable accent is unchanged', () => {
   expect(accentColours('#f28c1c', 'dark')).toMatchObject({ accent: '#f28c1c', button: '#f28c1c', buttonText: '#000000' });
 });
 
-test('FACE-15: staff are told whether white text is easy to read, and what is done where it is not', () => {
+test('FACE-15: staff see whether white text is easy to read, and what is done if it is not', () => {
   expect(accentAdvice('#0f6b66')).toBe('White text is easy to read on this colour (6.3 : 1).');
   expect(accentAdvice('#F28C1C')).toBe('White text would be hard to read on this colour (2.4 : 1), so buttons use black.');
   expect(accentAdvice('#777777')).toContain('(4.4 : 1)');

@@ -14,7 +14,7 @@ test.each([
   [0, '0 sign-ups'],
   [1, '1 sign-up'],
   [1_204, '1,204 sign-ups'],
-])('%i takes the right form of its noun', (count, words) => {
+])('%i has the right form of its noun', (count, words) => {
   expect(counted(count, 'sign-up')).toBe(words);
 });
 

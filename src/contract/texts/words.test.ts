@@ -70,7 +70,7 @@ test.each<[string, string, string]>([
   expect(words).toBe(specified);
 });
 
-test('USE-34: staff read ‘email’, never ‘mail’ or ‘e-mail’, but for the server of mails', () => {
+test('USE-34: staff read ‘email’, never ‘mail’ or ‘e-mail’, except in ‘mail server’', () => {
   const staffTexts = [
     announcement,
     builder,

@@ -88,7 +88,7 @@ test('CPY-1, CPY-2, CPY-3, CPY-5, CPY-6, CPY-8, RMD-19: a copy has settings, fie
   expect(await read(id)).toEqual(source);
 });
 
-test('CPY-4, CPY-8: the events on the form, none, or chosen ones; a brunch field whose event stays behind has none', async () => {
+test('CPY-4, CPY-8: the events on the form, none, or chosen ones; a brunch field whose event is not copied has none', async () => {
   const { id, hidden } = await addSource();
   const titlesOf = async (events: unknown) =>
     (await read((await copy(id, { events })).body.data.id)).events.map((event) => event.event_title);
@@ -99,7 +99,7 @@ test('CPY-4, CPY-8: the events on the form, none, or chosen ones; a brunch field
   expect(copied.formFields[1]).toMatchObject({ name: 'menu', label: 'Brunch menu', brunch_event: true, brunch_event_id: null });
 });
 
-test('CPY-6, CPY-7: dates move by days on the clock of the wall, and the events can be on the form at once', async () => {
+test('CPY-6, CPY-7: dates move by days in local time, and the events can be on the form immediately', async () => {
   const { id } = await addSource();
   await server.db.insertInto('events').values({ id: newId(), form_id: id, title: 'Undated' }).execute();
   const copied = await read((await copy(id, { shift_days: 14, show_on_form: true })).body.data.id);
@@ -119,7 +119,7 @@ test.each([
   expect((await copy(id, body)).body.errors).toEqual([{ path, message }]);
 });
 
-test('CPY-7, CPY-8: a date that leaves the calendar and more than 500 events are refused, with nothing written', async () => {
+test('CPY-7, CPY-8: a date beyond the calendar and more than 500 events are refused, with nothing written', async () => {
   const { id } = await addSeries(server);
   await addEvent(server, id, { date: '9998-12-30' });
   const rows = Array.from({ length: 500 }, () => ({ id: newId(), form_id: id, title: 'One of many', is_on_form: false }));
@@ -133,7 +133,7 @@ test('CPY-7, CPY-8: a date that leaves the calendar and more than 500 events are
   expect((await server.get('/event_series')).body.data).toHaveLength(before);
 });
 
-test('CPY-12: a copy neither waits for those who work on its source nor sees half an edit', async () => {
+test('CPY-12: a copy neither waits for edits of its source nor sees half of one', async () => {
   const { id, brunch } = await addSource();
   await server.db.transaction().execute(async (tx) => {
     await tx.selectFrom('forms').select('id').where('id', '=', id).forUpdate().execute();
@@ -163,7 +163,7 @@ test('CPY-1, CPY-11: a copied marketing form has its settings and fields, and no
   });
 });
 
-test('CPY-1, CPY-5, CPY-7: place, end, opening and closing times are copied and moved on the clock, the link to join is not', async () => {
+test('CPY-1, CPY-5, CPY-7: place, end, opening and closing times are copied and moved in local time, the join link is not', async () => {
   const { id } = await addSeries(server);
   const times = { date: '2050-03-20T22:30', end_date: '2050-03-21T06:00', opens_at: '2050-03-01T09:00', closes_at: '2050-03-20T12:00' };
   const place = { venue: 'Hall 2', venue_address: '14 Quay Street\nBristol' };
@@ -179,7 +179,7 @@ test('CPY-1, CPY-5, CPY-7: place, end, opening and closing times are copied and 
   });
 });
 
-test('CPY-7: an end that the skipped hour would put before the start keeps its distance', async () => {
+test('CPY-7: an end that the skipped hour would put before the start keeps its distance from it', async () => {
   const { id } = await addSeries(server);
   await addEvent(server, id, { date: '2050-03-20T01:30', end_date: '2050-03-20T02:00' });
   // On 27 March 2050 the clocks go from 01:00 to 02:00, so 01:30 becomes 02:30.

@@ -9,7 +9,7 @@ const server = await createTestServer();
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const titles = (events: { event_title: string }[]): string[] => events.map((event) => event.event_title);
 
-test('API-4, API-45, API-46: a series is added by its title alone and answers with its id under data', async () => {
+test('API-4, API-45, API-46: a series is added with only its title and answers with its id under data', async () => {
   const answer = await server.post('/event_series/add', { title: '  Autumn days ' });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
@@ -129,7 +129,7 @@ test('API-2, API-73, ENT-1, ENT-2, ENT-3: one series gives settings, fields, eve
   });
 });
 
-test('DATA-16: events stand visible first, then by date, undated last', async () => {
+test('DATA-16: events are sorted visible first, then by date, undated last', async () => {
   const series = await addSeries(server);
   const undated = await addEvent(server, series.id, { event_title: 'Undated' });
   await server.post(`/event_series/${series.id}/event/${undated.id}/edit`, { date: null });
@@ -201,14 +201,14 @@ test('API-61, API-63: without a token a series gives what its form needs and not
   expect(text).not.toContain(hidden.id);
 });
 
-test('API-64: a token that is present and bad is 401 on the read of a series or form, a disallowed one 403', async () => {
+test('API-64: a bad token is 401 on the read of a series or form, a disallowed one 403', async () => {
   for (const path of [`/event_series/${(await addSeries(server)).id}`, `/form/${(await addForm(server)).id}`]) {
     expect((await server.get(path, { as: 'forger' })).status).toBe(401);
     expect((await server.get(path, { as: 'outsider' })).status).toBe(403);
   }
 });
 
-test('API-5, API-65, API-66, API-67, EDIT-2: an edit changes what it sends and nothing else', async () => {
+test('API-5, API-65, API-66, API-67, EDIT-2: an edit changes the fields that it sends and nothing else', async () => {
   const series = await addSeries(server);
   const edit = {
     send_notifications_slack: true,

@@ -7,11 +7,11 @@ const madeAt = Date.UTC(2026, 4, 1);
 const token = createFormToken({ secret, form, now: madeAt });
 const isGoodAfter = (ms: number) => isValidFormToken(token, { secret, form, now: madeAt + ms });
 
-test('SPAM-2: a token is good from two seconds after the page was made, for a day', () => {
+test('SPAM-2: a token is valid from two seconds after the page was made, for a day', () => {
   expect([0, 1_999, 2_000, 86_400_000, 86_400_001, -1].map(isGoodAfter)).toEqual([false, false, true, true, false, false]);
 });
 
-test('SPAM-2: a page that is shown again keeps its token, unless that is too old or from before the clock was put back', () => {
+test('SPAM-2: a page that is shown again keeps its token, unless that is too old or from the future', () => {
   const isKeptAfter = (ms: number) => tokenForNext(token, { secret, form, now: madeAt + ms }) === token;
   expect([0, 1_999, 86_400_000, 86_400_001, -3_600_000].map(isKeptAfter)).toEqual([true, true, true, false, false]);
 });
@@ -44,6 +44,6 @@ test('SPAM-2: a token whose time was changed is bad', () => {
   expect(isValidFormToken(`${earlier}.${maker}.${signature}`, { secret, form, now: madeAt })).toBe(false);
 });
 
-test.each([null, 1, '', '.', {}, [token], token.slice(1), `${token}=`, 'a'.repeat(100_000)])('SPAM-2: %j is no token', (value) => {
+test.each([null, 1, '', '.', {}, [token], token.slice(1), `${token}=`, 'a'.repeat(100_000)])('SPAM-2: %j is not a token', (value) => {
   expect(isValidFormToken(value, { secret, form, now: madeAt + 60_000 })).toBe(false);
 });

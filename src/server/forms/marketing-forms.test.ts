@@ -19,7 +19,7 @@ const SETTINGS = {
   donwloadable_content: true,
 };
 
-test('API-23, API-45, ENT-16, ENT-17: a form is added by its title alone, with all its settings empty', async () => {
+test('API-23, API-45, ENT-16, ENT-17: a form is added with only its title, with all its settings empty', async () => {
   const answer = await server.post('/form/add', { title: ' White paper ', donwloadable_content: true, id: crypto.randomUUID() });
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({
@@ -112,7 +112,7 @@ test('API-90, API-92: the read of a form answers any origin without a token, and
   expect([open, own].map((answer) => answer.headers.get('access-control-allow-origin'))).toEqual(['*', null]);
 });
 
-test('API-24, API-65, API-66, API-67, EDIT-6: an edit changes what it sends and nothing else', async () => {
+test('API-24, API-65, API-66, API-67, EDIT-6: an edit changes the fields that it sends and nothing else', async () => {
   const form = await addForm(server);
   const foreign = { id: crypto.randomUUID(), version: 99, signups_count: 5, submissions: [], downloadable_content: false };
   const edited = await edit(form.id, { ...SETTINGS, slack_channel_id: ' C0123 ', ...foreign });
@@ -121,13 +121,13 @@ test('API-24, API-65, API-66, API-67, EDIT-6: an edit changes what it sends and 
   expect(cleared.body.data).toEqual({ ...edited.body.data, email_from: null, donwloadable_content: false, version: 3 });
 });
 
-test('API-24: of addresses that are equal one is kept', async () => {
+test('API-24: one of equal addresses is kept', async () => {
   const { id } = await addForm(server);
   const { body } = await edit(id, { email_forward: 'a@example.com, b@müller.example,A@example.com, <b@xn--mller-kva.example>' });
   expect(body.data.email_forward.toLowerCase()).toBe('a@example.com, b@xn--mller-kva.example');
 });
 
-test('API-24, MAIL-10: a comma in the name before an address separates nothing, with or without quotation marks', async () => {
+test('API-24, MAIL-10: a comma in the name before an address does not separate addresses, with or without quotation marks', async () => {
   const { id } = await addForm(server);
   const { body } = await edit(id, {
     email_forward: 'c@example.com, Lee, Ann <a@example.com>; Ray, Bob <b@example.com>, "Orr, Dee" <d@example.com>',
@@ -137,7 +137,7 @@ test('API-24, MAIL-10: a comma in the name before an address separates nothing, 
   expect(refused.status).toBe(422);
 });
 
-test('SEC-33: a text that is far too long for addresses is refused before any is read in it', async () => {
+test('SEC-33: a text that is far too long for addresses is refused before it is parsed', async () => {
   const { id } = await addForm(server);
   const { status, body } = await edit(id, { email_forward: ' ;'.repeat(30_000) });
   expect([status, body.errors]).toEqual([422, [{ path: 'email_forward', message: 'Please use at most 50,000 characters' }]]);

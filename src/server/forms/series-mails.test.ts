@@ -14,7 +14,7 @@ const edit = (seriesId: string, body: object, version?: number) =>
   server.post(path(seriesId), body, version === undefined ? {} : { headers: { 'if-match': `"${version}"` } });
 const storedMails = async () => db.selectFrom('form_mails').selectAll().execute();
 
-describe('the mails of a series besides the confirmation', () => {
+describe('the mails of a series other than the confirmation', () => {
   test('SLF-34: each kind has the default text until the series has its own', async () => {
     const id = await buildSeries(db);
     const defaults = mailKind.options.map((kind) => ({ kind, ...DEFAULT_MAILS[kind], is_own: false }));
@@ -47,7 +47,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(await storedMails()).toEqual([]);
   });
 
-  test('SLF-34: what is not sent stays as it is', async () => {
+  test('SLF-34: fields that are not sent are unchanged', async () => {
     const id = await buildSeries(db);
     await edit(id, { kind: 'offer', subject: ' Quick! ' });
     await edit(id, { kind: 'offer', template: 'Hurry' });
@@ -67,7 +67,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect(await storedMails()).toEqual([]);
   });
 
-  test('SLF-34, D16: an edit of an older version is refused where the text has changed since, and nothing else is', async () => {
+  test('SLF-34, D16: an edit of an older version is refused only if the text has changed since', async () => {
     const id = await buildSeries(db);
     await edit(id, OWN, 1);
     const conflict = await edit(id, { kind: 'offer', subject: 'Mine', template: OWN.template }, 1);
@@ -78,7 +78,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect((await edit(id, { kind: 'offer', subject: 'Mine' }, 2)).status).toBe(200);
   });
 
-  test('SLF-34, D16: that a mail has its default again is a change too', async () => {
+  test('SLF-34, D16: resetting a mail to its default is a change too', async () => {
     const id = await buildSeries(db);
     await edit(id, OWN);
     await edit(id, { kind: 'offer', subject: null, template: null });
@@ -94,7 +94,7 @@ describe('the mails of a series besides the confirmation', () => {
     expect((await server.get(path(copy.id))).body.data).toMatchObject({ mails, version: 1 });
   });
 
-  test('SLF-34: of an unknown series there are none, and visitors may not read them', async () => {
+  test('SLF-34: an unknown series has none, and visitors may not read them', async () => {
     expect((await server.get(path(newId()))).status).toBe(404);
     expect((await edit(newId(), OWN)).status).toBe(404);
     expect((await server.get(path(await buildSeries(db)), { as: 'visitor' })).status).toBe(401);

@@ -49,7 +49,7 @@ const views = async () => {
   return counts.reduce((sum, row) => sum + row.views, 0);
 };
 
-test('SET-1, SET-2, RMD-30: a new series and a new form have their lists, in which nothing is done; others are 404', async () => {
+test('SET-1, SET-2, RMD-30: a new series and a new form have their lists, with nothing done; unknown ones are 404', async () => {
   expect(statesOf(await read())).toEqual({
     event: 'open',
     form_seen: 'open',
@@ -65,7 +65,7 @@ test('SET-1, SET-2, RMD-30: a new series and a new form have their lists, in whi
   for (const kind of ['event_series', 'form']) expect((await server.get(`/${kind}/${crypto.randomUUID()}/setup`)).status).toBe(404);
 });
 
-test('SET-6: the event that is named still takes sign-ups, if one does', async () => {
+test('SET-6: the named event still accepts sign-ups, if any does', async () => {
   const named = async () => (await read()).items.find(({ name }) => name === 'event')?.detail;
   await buildEvent(db, seriesId, { title: 'Over', starts_at: '2001-02-03T10:00:00Z' });
   expect(await named()).toBe('Over');
@@ -85,7 +85,7 @@ test('SET-6: the event that is named still takes sign-ups, if one does', async (
   expect(await named()).toBe('Today');
 });
 
-test('FACE-62: a series is described once it has a description or a cover picture; of a marketing form that is not asked', async () => {
+test('FACE-62: a series is described once it has a description or a cover picture; a marketing form has no such item', async () => {
   const { id: large } = await storePicture(writesTo({ db }), ADA, jpegBytes(800, 400));
   for (const face of [{ description: '- Looms' }, { cover: { large, small: large, alt: '' } }]) {
     await server.post(`/event_series/${seriesId}/edit`, face);
@@ -107,7 +107,7 @@ test('SET-1: the list is hidden for all staff, and brought back', async () => {
   expect((await server.post(`/form/${formId}/setup/dismiss`, { dismissed: 'yes' })).status).toBe(422);
 });
 
-test('SET-2: what is kept of an existing form notifies open screens of it, and of an id without a form nobody', async () => {
+test('SET-2: changes of an existing form’s list notify open screens; an id without a form notifies nobody', async () => {
   const notices: unknown[] = [];
   const deps = { ...writesTo({ db }), notify: (...changes: readonly unknown[]) => void notices.push(...changes) };
   const keep = (id: string) => write(deps, ADA, (w) => keepInSetup(w, { kind: 'marketing', id }, { mail_tested_at: new Date() }));
@@ -123,7 +123,7 @@ test('SET-2: an event on the form and a sign-up of a visitor are done', async ()
   expect(items.find(({ name }) => name === 'first_signup')).toMatchObject({ state: 'done' });
 });
 
-test('SET-3: a look of staff at the form is kept once, and is no view', async () => {
+test('SET-3: that staff have looked at the form is stored once, and is not a view', async () => {
   for (const path of [`/event_series/${seriesId}`, `/form/${formId}`]) {
     await track(undefined, { path, cookie: 'turnout-staff=1' });
     const seen = (await read(path)).items.find(({ name }) => name === 'form_seen');
@@ -156,7 +156,7 @@ test('SET-4: a test of mail or Slack is done until its setting changes, and a te
   }
 });
 
-test('SRC-3, SRC-4, SET-5: a view in a page of another site is told by its header, for series and marketing forms', async () => {
+test('SRC-3, SRC-4, SET-5: a view in a page of another site is recognised by its header, for series and marketing forms', async () => {
   for (const path of [`/event_series/${seriesId}`, `/form/${formId}`]) {
     expect((await track(from('https://www.example.org/courses'), { path })).status).toBe(200);
     await expect.poll(() => hosts(path)).toEqual(['www.example.org']);
@@ -174,14 +174,14 @@ test.each([
   ['of our own host', from('http://localhost/')],
   ['of no host name', from('https://under_score.example.org/')],
   ['of no page', '_via=script'],
-])('SRC-3: with a header that is %s the view counts, and no site is kept', async (_name, header) => {
+])('SRC-3: with a header that is %s the view counts, and no site is stored', async (_name, header) => {
   expect((await track(header)).status).toBe(200);
   expect(await views()).toBe(1);
   await track(from('https://marker.example.org/'));
   await expect.poll(() => hosts()).toEqual(['marker.example.org']);
 });
 
-test('SET-5, SEC-28: of more than 50 hosts the one unseen for longest makes room, and one is written once an hour', async () => {
+test('SET-5, SEC-28: beyond 50 hosts a new one replaces the one not seen for longest, and each is written once an hour', async () => {
   await db
     .insertInto('form_hosts')
     .values(Array.from({ length: 49 }, (_, index) => ({ form_id: seriesId, host: `a${index}.example.org` })))
@@ -221,7 +221,7 @@ test('SEC-28: a network adds at most ten hosts a day, and the eleventh appears w
   await expect.poll(() => hosts(`/form/${formId}`)).toEqual(['casino3.example.net']);
 });
 
-test('SEC-28: made-up hosts push out none that was seen on two days, and one that was pushed out comes back', async () => {
+test('SEC-28: invented hosts do not replace one that was seen on two days, and a replaced one comes back', async () => {
   const [day, minutes] = [86_400_000, 60_000];
   await db
     .insertInto('form_hosts')
@@ -245,7 +245,7 @@ test('SEC-28: made-up hosts push out none that was seen on two days, and one tha
   await expect.poll(() => hosts()).toContain('casino0.example.net');
 });
 
-test('a series that is deleted takes its list along', async () => {
+test('a series is deleted with its list', async () => {
   await track(from('https://www.example.org/'));
   await expect.poll(() => hosts()).toHaveLength(1);
   await server.post(`/event_series/${seriesId}/setup/dismiss`, { dismissed: true });

@@ -21,7 +21,7 @@ test('API-19, DATA-23, EMB-19: calls without a key count once each, in one count
   expect(await counts()).toEqual([{ form_id: seriesId, day: today(), views: 25 }]);
 });
 
-test('EXTRA-51: views of a marketing form are counted as those of a series: by day, each load once, not by staff or bots', async () => {
+test('EXTRA-51: views of a marketing form are counted like those of a series: by day, each load once, without staff and bots', async () => {
   const formId = await buildMarketingForm(db);
   const view = (headers: Record<string, string> = {}, id = formId) =>
     server.post(`/form/${id}/track_views`, undefined, { as: 'visitor', headers });
@@ -33,7 +33,7 @@ test('EXTRA-51: views of a marketing form are counted as those of a series: by d
   expect((await view({}, seriesId)).status).toBe(404);
 });
 
-test('EMB-18: the same load counts once, however often and however near to each other it calls', async () => {
+test('EMB-18: the same load counts once, however often and however quickly it calls', async () => {
   await Promise.all(Array.from({ length: 10 }, () => track({ 'idempotency-key': 'load-1' })));
   await track({ 'idempotency-key': 'load-1' });
   await track({ 'idempotency-key': 'load-2' });

@@ -25,7 +25,7 @@ test.each<[string, string[]]>([
   expect(hrefs(text)).toEqual(expected);
 });
 
-test('the text around URLs stays as it is, and never becomes markup', () => {
+test('the text around URLs is unchanged, and never becomes markup', () => {
   const html = renderToStaticMarkup(<LinkedText text={'<img src=x onerror=alert(1)> & https://a.example/ "b"'} />);
   expect(html).not.toContain('<img');
   expect(html.replaceAll(/<a .*<\/a>/g, 'LINK')).toBe('&lt;img src=x onerror=alert(1)&gt; &amp; LINK &quot;b&quot;');

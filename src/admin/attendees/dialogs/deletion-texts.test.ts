@@ -28,7 +28,7 @@ describe('texts about deletions', () => {
       '1 of them stays in other events; the answers of the other 8 will be deleted too.',
     ],
     [2, undefined, 'The answers of people who are in no other event will be deleted too.'],
-  ])('USE-50, D1: the removal of %i with the losses %j', (count, losses, text) => {
+  ])('USE-50, D1: the text for removing %i with the losses %j', (count, losses, text) => {
     expect(whatIsLost(count, losses)).toBe(text);
   });
 

@@ -21,7 +21,7 @@ test('PLC-45: someone is put on the waiting list only while the event is full an
   }
 });
 
-test('an untouched checkbox is no answer, and one that was cleared again is', () => {
+test('an untouched checkbox is not an answer, but one that was cleared again is', () => {
   const first = newFormField({ type: 'checkbox', label: 'First time', name: 'first_time' });
   const event: EventWithPlaces = {
     close_when_full: false,

@@ -19,7 +19,7 @@ test.each([
   ['enabled', 'blocklisted', 'add'],
   ['Active', 'Opted-out', 'add'],
   ['confirmed', 'unsubscribed', 'Not confirmed: unsubscribed'],
-])('IMP-6: of a status that is %j or %j the second wants no mail', async (status, other, outcome) => {
+])('IMP-6: with a status that is %j or %j the second person wants no mail', async (status, other, outcome) => {
   const { plan } = await planOf(`Name,Email,Newsletter,Status\nAnn Lee,a@b.example,yes,${status}\nBo Lee,c@b.example,yes,${other}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add', `Bo|Lee|c@b.example||||${outcome}`]);
 });
@@ -44,7 +44,7 @@ test.each([
   ['yes,unsubscribed', ''],
   ['yes,refused', ''],
   [',yes', ''],
-])('IMP-6: of two columns of consent that say %j, a no in either is a no, and the second alone is no yes', async (cells, accepts) => {
+])('IMP-6: in two columns of consent that say %j, a no in either is a no, and the second alone is not a yes', async (cells, accepts) => {
   const { plan } = await planOf(`Name,Email,Newsletter,Marketing consent\nAnn Lee,a@b.example,${cells}`);
   expect(plan).toEqual([`Ann|Lee|a@b.example|||${accepts}|add`]);
 });
@@ -71,7 +71,7 @@ test.each([
   expect(plan).toEqual([`Ann|Lee|a@b.example|||${accepts}|add`]);
 });
 
-test('IMP-6: a status for text messages says nothing of mail', async () => {
+test('IMP-6: a status for text messages says nothing about mail', async () => {
   const { plan } = await planOf('Name,Email,Newsletter,SMS consent\nAnn Lee,a@b.example,yes,never subscribed');
   expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add']);
 });
@@ -138,7 +138,7 @@ test.each([
   ['Nome,Apelido,Email', 'Anna Maria,Lee,a@b.example', 'Anna Maria|Lee'],
   ['First name,Surnames,Email', 'Anna Maria,Lee Ray,a@b.example', 'Anna Maria|Lee Ray'],
   ['Full name of organisation,Name,E-Mail', 'Acme Ltd,Ann Lee,a@b.example', 'Ann|Lee'],
-])('IMP-29: %s has no whole names, or those of others (%j)', async (head, row, name) => {
+])('IMP-29: %s has no full names, or those of others (%j)', async (head, row, name) => {
   expect((await planOf(`${head}\n${row}`)).plan[0]).toMatch(new RegExp(`^${name.replaceAll('|', '\\|')}\\|a@b.example`));
 });
 
@@ -172,7 +172,7 @@ test.each([
   'Ann Lee <a@b.example>,"Ray, Bo" <c@b.example>,d@b.example',
   '"Lee, Ann" <a@b.example>; "Ray, Bo" <c@b.example>; d@b.example',
   '"Lee, Ann" <a@b.example>, "Ray, Bo" <c@b.example>,\nd@b.example',
-])('IMP-27: of the recipients %j each is a row with its name', async (text) => {
+])('IMP-27: each of the recipients %j is a row with its name', async (text) => {
   expect((await planOf(text)).plan).toEqual([
     'Ann|Lee|a@b.example||||add',
     'Bo|Ray|c@b.example||||add',
@@ -180,7 +180,7 @@ test.each([
   ]);
 });
 
-test('IMP-27: without a header a first person without a name makes no recipients of the others, nor a greeting a table', async () => {
+test('IMP-27: without a header a first person without a name does not turn the others into recipients, nor a greeting into a table', async () => {
   expect((await planOf('Ann Lee <a@b.example>; Bo Ray <c@b.example>\nBest regards')).plan[1]).toBe('Bo|Ray|c@b.example||||add');
   expect((await planOf('a@b.example,\nc@b.example,Bo Ray')).plan).toEqual([
     '||a@b.example||||Last name is required',
@@ -188,7 +188,7 @@ test('IMP-27: without a header a first person without a name makes no recipients
   ]);
 });
 
-test('IMP-27: without other names those of the order are taken, but not that of a ticket', async () => {
+test('IMP-27: without other names those of the order are used, but not that of a ticket', async () => {
   const { plan } = await planOf('Order First Name,Order Last Name,Order Email,Ticket Email\nAnn,Lee,b@b.example,a@b.example');
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add']);
   const { plan: alone } = await planOf('Order First Name,Order Last Name,Order Email\nAnn,Lee,a@b.example');
@@ -204,7 +204,7 @@ test.each([
   ['Ticket: Name', ''],
   ['Ad', ''],
   ['Ticket Job Title', 'Early bird'],
-])('IMP-27: %j beside a name gives the job title %j', async (header, job) => {
+])('IMP-27: %j next to a name gives the job title %j', async (header, job) => {
   const { plan } = await planOf(`${header},Vorname,Nachname,Email\nEarly bird,Ann,Lee,a@b.example`);
   expect(plan).toEqual([`Ann|Lee|a@b.example|${job}|||add`]);
 });
@@ -212,7 +212,7 @@ test.each([
 test.each([
   ['Newsletter', 'subscribed', 'unsubscribed', ['subscribed', 'unsubscribed']],
   ['Newsletter,Marketing consent', 'yes,perhaps', 'perhaps,no', ['perhaps']],
-])('IMP-6: below %s, %j and %j have words that are asked about, but not beside a no', async (head, one, other, asked) => {
+])('IMP-6: below %s, %j and %j have words that staff are asked about, but not next to a no', async (head, one, other, asked) => {
   const file = await readImportFile(
     new File([`Name,Email,${head}\nA B,a@b.example,${one}\nC D,c@b.example,${other}`], 'list.csv'),
     PLAIN_EVENT,
@@ -230,7 +230,7 @@ test.each([
   ['Name,Surname', '王小明,王', '小明|王'],
   ['Name,Surname', '"王, 小明",王', '小明|王'],
   ['Name,Vorname', 'Ann  Marie Lee,Ann  Marie', 'Ann  Marie|Lee'],
-])('IMP-29: the first of %j is the other part beside %j', async (head, names, written) => {
+])('IMP-29: the first of %j is the other part next to %j', async (head, names, written) => {
   expect((await planOf(`${head},Email\n${names},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });
 
@@ -266,7 +266,7 @@ test.each([
   ['MAC Anh', 'Anh|MAC'],
   ['SANTA Maria', 'Maria|SANTA'],
   ['BIN Wang', 'Wang|BIN'],
-])('IMP-29: the whole name %s is split before its last name, with what follows that', async (name, written) => {
+])('IMP-29: the full name %s is split before its last name, with anything that follows', async (name, written) => {
   expect((await planOf(`Name,Email\n${name},a@b.example`)).plan).toEqual([`${written}|a@b.example||||add`]);
 });
 
@@ -285,13 +285,13 @@ test.each([
   ['Marketing Status', 'Subscribed', 'Unsubscribed'],
   ['Email Marketing Consent', 'SUBSCRIBED', 'UNSUBSCRIBED'],
   ['Event email status', 'Subscribed', 'Unsubscribed'],
-])('IMP-6: beside a tick, who has %s %j accepts and comes, and who has %j comes only', async (header, accepts, doesNot) => {
+])('IMP-6: next to a tick, a person with %s %j accepts and comes, and one with %j only comes', async (header, accepts, doesNot) => {
   const { plan } = await planOf(`Name,Email,Newsletter,${header}\nAnn Lee,a@b.example,yes,${accepts}\nBo Lee,c@b.example,yes,${doesNot}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example|||accepts|add', 'Bo|Lee|c@b.example||||add']);
 });
 
 test.each(['Meno a priezvisko', 'Ime in priimek', 'Nume și prenume', 'Ees- ja perekonnanimi'])(
-  'USE-51: a column %s has whole names',
+  'USE-51: a column %s has full names',
   async (header) => {
     expect((await planOf(`${header},Email\nAnn Lee,a@b.example`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
   },

@@ -6,12 +6,12 @@ test.each([
   ['Registration status', 'subscribed', 'unsubscribed'],
   ['RSVP', 'opted in', 'opted out'],
   ['Response status', 'active', 'opted out'],
-])('IMP-28: of a %s that is %j or %j the second does not come', async (header, cell, other) => {
+])('IMP-28: with a %s that is %j or %j the second person does not come', async (header, cell, other) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cell}\nBo Lee,c@b.example,${other}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||Not confirmed: ${other}`]);
 });
 
-test.each(['is_deleted', 'Deleted at', 'Withdrawn'])('IMP-28: whom a list has under %s does not come', async (header) => {
+test.each(['is_deleted', 'Deleted at', 'Withdrawn'])('IMP-28: someone listed under %s does not come', async (header) => {
   const { plan } = await planOf(
     `Name,Email,${header}\nAnn Lee,a@b.example,\nBo Lee,c@b.example,${header.endsWith('at') ? '2027-02-01' : 'true'}`,
   );
@@ -34,7 +34,7 @@ test.each([
   ['Stare', 'Confirmat', 'Anulat'],
   ['Κατάσταση', 'Επιβεβαιωμένη', 'Ακυρωμένη'],
   ['Stav', 'Potvrdené', 'Zrušené'],
-])('IMP-28: of those under %s who has %j comes and who has %j is cancelled', async (header, comes, doesNot) => {
+])('IMP-28: under %s, a person with %j comes and one with %j is cancelled', async (header, comes, doesNot) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||cancelled']);
 });
@@ -44,7 +44,7 @@ test.each([
   ['Warteliste:', 'waiting'],
   ['Expired', 'Not confirmed: expired'],
   ['Group B', 'Email is required'],
-])('IMP-28: a line %j says what became of those below it', async (heading, outcome) => {
+])('IMP-28: a line %j gives the state of the rows below it', async (heading, outcome) => {
   const { plan } = await planOf(
     `Name,Email,Company\nAnn Lee,a@b.example,\n\n${heading},,\nBo Lee,c@b.example,Acme\nCancelled,,\nCy Lee,d@b.example,`,
   );
@@ -53,7 +53,7 @@ test.each([
   expect(plan.at(-1)).toBe('Cy|Lee|d@b.example||||cancelled');
 });
 
-test('IMP-28: a row with a state and nothing else says nothing of those below it', async () => {
+test('IMP-28: a row with only a state says nothing about the rows below it', async () => {
   const { plan } = await planOf('Status,Name,Email\nConfirmed,Ann Lee,a@b.example\nCancelled,,\nConfirmed,Bo Lee,c@b.example');
   expect(plan.map((row) => row.split('|').at(-1))).toEqual(['add', 'Last name is required. Email is required', 'add']);
 });
@@ -138,7 +138,7 @@ test.each([
   ['Waitlist', 'no', 'cancelled', 'cancelled'],
   ['Declined', 'no', 'maybe', 'Not confirmed: maybe'],
   ['Declined', 'no', '"Yes, ill"', 'Not confirmed: declined'],
-])('IMP-28: what follows a yes, a no or a number counts: under %s, %j comes, and %j gives %j', async (header, comes, doesNot, outcome) => {
+])('IMP-28: text after a yes, a no or a number counts: under %s, %j comes, and %j gives %j', async (header, comes, doesNot, outcome) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${comes}\nBo Lee,c@b.example,${doesNot}`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', `Bo|Lee|c@b.example||||${outcome}`]);
 });
@@ -176,7 +176,7 @@ test.each([
   'Stato del pagamento,Stato dell’iscrizione',
   'Zahlungsstatus,Reservierungsstatus',
   'Status,Registrierungsstatus',
-])('IMP-28: who is pending in the last of %s is not confirmed', async (header) => {
+])('IMP-28: someone pending in the last of %s is not confirmed', async (header) => {
   const planOfStates = async (first: string, last: string) =>
     (await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${header.includes(',') ? `${first},` : ''}${last}`)).plan;
   expect(await planOfStates('confirmed', 'confirmed')).toEqual(['Ann|Lee|a@b.example||||add']);
@@ -187,7 +187,7 @@ test.each([
   ['Registration', 'early bird'],
   ['Coming', 'by car'],
   ['Waiting', 'at the station'],
-])('IMP-28: a column named %s without states leaves nobody out', async (header, cell) => {
+])('IMP-28: a column named %s without states excludes nobody', async (header, cell) => {
   const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cell}\nBo Lee,c@b.example,`);
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Lee|c@b.example||||add']);
 });
@@ -219,7 +219,7 @@ test.each([
   ['RSVP,Waitlist', 'yes – waiting,no', 'waiting'],
   ['Zusage,Ort', 'Ja – wartend,Köln', 'waiting'],
 ])(
-  'IMP-28: an invitation no longer counts once answered, and a yes may still wait: under %s, %j gives %j',
+  'IMP-28: an invitation no longer counts once answered, and someone with a yes may still wait: under %s, %j gives %j',
   async (header, cells, outcome) => {
     const { plan } = await planOf(`Name,Email,${header}\nAnn Lee,a@b.example,${cells}\nBo Lee,c@b.example,yes,`);
     expect(plan[0]).toBe(`Ann|Lee|a@b.example||||${outcome}`);
@@ -231,7 +231,7 @@ test.each([
   ...'Awaiting reply,Waiting for response,No response,Not yet replied,Offen,Noch keine Rückmeldung,Wartet auf Antwort,En attente de réponse'.split(
     ',',
   ),
-])('IMP-28: who is %j does not come, unless another column says yes', async (state) => {
+])('IMP-28: someone with %j does not come, unless another column says yes', async (state) => {
   const planOfState = async (more: string) =>
     (await planOf(`Name,Email,Status,Response\nAnn Lee,a@b.example,${state},${more}\nBo Lee,c@b.example,Confirmed,yes`)).plan[0];
   expect(await planOfState('')).toBe(`Ann|Lee|a@b.example||||Not confirmed: ${state.toLowerCase()}`);

@@ -33,17 +33,17 @@ test.each<[string, LiveChange, boolean]>([
   expect(planOf([reported], longList, 'positions')).toMatchObject({ shouldRefetch: false, hasChanged: expected });
 });
 
-test('WTL-24: where people come from other lists of the event, those who are not loaded are read as well', () => {
+test('WTL-24: if people come from other lists of the event, rows that are not loaded are read as well', () => {
   const reported = { ...change('event/e1', ['ben']), by: 'bo@example.org' };
   expect([...planOf([reported], { ...list, hasOtherLists: true }, 'confirmed').stale.keys()]).toEqual(['ben']);
 });
 
-test('LIV-17: after more changes than are named all rows of a short list are read again, and a long one has changed', () => {
+test('LIV-17: after more changes than can be named all rows of a short list are read again, and a long one says that it has changed', () => {
   expect(planOf([change('series/s1', null)], list, 'confirmed')).toMatchObject({ stale: new Map([['grace', null]]), hasChanged: false });
   expect(planOf([change('series/s1', null)], longList, 'confirmed')).toMatchObject({ stale: new Map(), hasChanged: true });
 });
 
-test('LIV-17, WTL-24: a row that left the list is called deleted only where people cannot be in another list', () => {
+test('LIV-17, WTL-24: a row that left the list is called deleted only if people cannot be in another list', () => {
   expect([goneText('bo@example.org', false), goneText(null, false), goneText('bo@example.org', true)]).toEqual([
     'Deleted by bo@example.org',
     'Deleted',

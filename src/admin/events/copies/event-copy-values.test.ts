@@ -13,13 +13,13 @@ describe('CPY-15: a copy begins', () => {
     expect(newEventCopy(event, dates, before).first).toBe('2027-04-01 09:30:00');
   });
 
-  test('in the first week ahead when the event is over, and without a date when it has none', () => {
+  test('in the next possible week if the event is over, and without a date if it has none', () => {
     expect(newEventCopy(event, dates, new Date('2027-06-01T00:00:00Z')).first).toBe('2027-06-03 09:30:00');
     expect(newEventCopy({ ...event, date: null }, dates, before).first).toBeNull();
   });
 });
 
-test('CPY-16: just the ticked dates are sent, and the title only when it was changed', () => {
+test('CPY-16: only the ticked dates are sent, and the title only if it was changed', () => {
   const values = repeated({ unit: 'days', times: 3, skipped: ['2027-02-01 09:30:00'] });
   expect(eventCopyBody(values, 'Coaching')).toEqual({ dates: ['2027-01-31T09:30:00', '2027-02-02T09:30:00'], show_on_form: false });
   expect(eventCopyBody(typed({ event_title: 'Group %N%', first: null }), 'Coaching')).toEqual({
@@ -29,7 +29,7 @@ test('CPY-16: just the ticked dates are sent, and the title only when it was cha
   });
 });
 
-test('CPY-15: months without the day are no dates', () => {
+test('CPY-15: months without the day give no dates', () => {
   expect(chosenDates(repeated({ unit: 'months', times: 2 }))).toEqual(['2027-01-31 09:30:00', '2027-03-31 09:30:00']);
 });
 
@@ -43,11 +43,11 @@ test.each<[Partial<EventCopyValues>, keyof ReturnType<typeof copyProblems>, stri
   [{ end: 'until', until: '2027-01-30' }, 'until', 'This is before the first date'],
   [{ end: 'until', until: '2027-12-30', unit: 'days' }, 'until', 'That is more than 100 dates'],
   [{ times: 2, skipped: ['2027-01-31 09:30:00', '2027-02-07 09:30:00'] }, 'dates', 'Please tick a date'],
-])('CPY-15: of a rule with %o, %s says %s', (values, field, problem) => {
+])('CPY-15: for a rule with %o, %s says %s', (values, field, problem) => {
   expect(copyProblems(repeated(values))[field]).toBe(problem);
 });
 
-test('CPY-15: a rule that is filled in has no problem, nor has a single copy without a date', () => {
+test('CPY-15: a complete rule has no problem, nor has a single copy without a date', () => {
   expect(copyProblems(repeated({}))).toEqual({});
   expect(copyProblems(typed({ first: null }))).toEqual({});
 });
@@ -61,12 +61,12 @@ const markOf = dateMarks({
   now: new Date('2027-01-01T00:00:00Z'),
 });
 
-test('CPY-16: a date at which another event begins names it, by the clock of the server', () => {
+test('CPY-16: a date at which another event begins names it, in the time zone of the server', () => {
   expect(markOf('2027-07-01 09:30:00')).toBe('Same time as ‘Coaching’');
   expect(markOf('2027-07-01 08:30:00')).toBeUndefined();
 });
 
-test('CPY-16: a date that is over is in the past; one that is missing or no date has no mark', () => {
+test('CPY-16: a past date is marked; one that is missing or invalid has no mark', () => {
   expect(markOf('2026-12-31 23:59:00')).toBe('In the past');
   expect(markOf('2027-01-01 00:00:00')).toBeUndefined();
   expect(markOf(null)).toBeUndefined();

@@ -16,7 +16,7 @@ test.each<[Partial<Repeat>, string[]]>([
   expect(listed(values)).toEqual(days);
 });
 
-test('CPY-15: a month without that day is left out and listed as such', () => {
+test('CPY-15: a month without that day is skipped and listed as such', () => {
   expect(listed({ first: '2026-12-31', unit: 'months', end: 4 })).toEqual([
     '2026-12-31',
     '2027-01-31',
@@ -27,7 +27,7 @@ test('CPY-15: a month without that day is left out and listed as such', () => {
   ]);
 });
 
-test('CPY-15: monthly by the second Tuesday, and by a fifth one, which most months do not have', () => {
+test('CPY-15: monthly on the second Tuesday, and on a fifth one, which most months do not have', () => {
   expect(weekdayInMonth('2027-01-12')).toBe('second Tuesday');
   expect(listed({ first: '2027-01-12', unit: 'months', monthly: 'weekday' })).toEqual(['2027-01-12', '2027-02-09', '2027-03-09']);
   expect(weekdayInMonth('2027-03-30')).toBe('fifth Tuesday');
@@ -39,7 +39,7 @@ test('CPY-15: monthly by the second Tuesday, and by a fifth one, which most mont
   ]);
 });
 
-test('CPY-15: monthly by the last Tuesday, a fourth or a fifth one', () => {
+test('CPY-15: monthly on the last Tuesday, a fourth or a fifth one', () => {
   expect(['2027-03-30', '2027-02-23', '2027-03-23', '2028-02-29'].map(lastInMonth)).toEqual([
     'last Tuesday',
     'last Tuesday',
@@ -55,7 +55,7 @@ test('CPY-15: monthly by the last Tuesday, a fourth or a fifth one', () => {
   expect(listed({ first: '2027-12-31', every: 2, unit: 'months', monthly: 'last' })).toEqual(['2027-12-31', '2028-02-25', '2028-04-28']);
 });
 
-test('CPY-15: until a date, which is still in it', () => {
+test('CPY-15: until a date, which is included', () => {
   expect(listed({ unit: 'weeks', end: '2026-12-24' })).toEqual(['2026-12-10', '2026-12-17', '2026-12-24']);
   expect(listed({ unit: 'weeks', end: '2026-12-23' })).toEqual(['2026-12-10', '2026-12-17']);
   expect(listed({ first: '2027-01-31', unit: 'months', end: '2027-02-28' })).toEqual(['2027-01-31']);
@@ -75,7 +75,7 @@ const rules = fc.record<Repeat>({
   end: fc.integer({ min: 2, max: 100 }),
 });
 
-test('CPY-15: any rule gives as many days as asked for, the first one first, rising, and weekly or by weekday always the same weekday', () => {
+test('CPY-15: any rule gives the requested number of days, the first one first, ascending, and weekly or by weekday always the same weekday', () => {
   fc.assert(
     fc.property(rules, (repeat) => {
       const days = repeatDates(repeat).flatMap((each) => ('day' in each ? [each.day] : []));

@@ -8,7 +8,7 @@ const typed = (values: Partial<SeriesCopyValues>): SeriesCopyValues => ({ ...new
 const event = (id: string, date: string | null, isOnForm = true, end_date: string | null = null) =>
   ({ id, event_title: id, date, end_date, show_on_form: isOnForm }) as Partial<ListedEvent> as ListedEvent;
 
-test('CPY-14: the title of the copy ends where a title ends, and never within a character', () => {
+test('CPY-14: the title of the copy is cut at the maximum length, never within a character', () => {
   expect(copyTitle('Spring')).toBe('Copy of Spring');
   expect(copyTitle('x'.repeat(200))).toHaveLength(200);
   expect(copyTitle(`${'x'.repeat(191)}😀`)).toBe(`Copy of ${'x'.repeat(191)}`);
@@ -25,7 +25,7 @@ describe('CPY-14: new dates', () => {
     expect(dates({ shift: -2, unit: 'days' })).toEqual(['A 2027-03-16T09:30:00.000Z', 'C 2027-03-18T12:00:00.000Z', 'B ']);
   });
 
-  test('PLC-4: are told with the end, which moves along', () => {
+  test('PLC-4: are shown with the end, which moves too', () => {
     const [moved] = movedEvents([event('A', '2027-03-18T09:30:00Z', true, '2027-03-18T17:00:00Z')], typed({ shift: 2 }), ZONE);
     expect([moved?.date, moved?.end]).toEqual([new Date('2027-04-01T08:30:00Z'), new Date('2027-04-01T16:00:00Z')]);
   });
@@ -41,7 +41,7 @@ describe('CPY-14: new dates', () => {
   });
 });
 
-test('CPY-14: a first day gives the shift, in weeks where they were chosen and the days fit', () => {
+test('CPY-14: a first day gives the shift, in weeks if these were chosen and the days fit', () => {
   expect(shiftBetween('2027-03-18', '2028-03-16', 'weeks')).toEqual({ shift: 52, unit: 'weeks' });
   expect(shiftBetween('2027-03-18', '2027-03-17', 'weeks')).toEqual({ shift: -1, unit: 'days' });
   expect(shiftBetween('2027-03-18', '2027-03-25', 'days')).toEqual({ shift: 7, unit: 'days' });

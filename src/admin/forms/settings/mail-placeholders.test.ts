@@ -42,11 +42,11 @@ test.each([
   ]);
 });
 
-test('words in brackets and the styles of HTML are no placeholders', () => {
+test('words in brackets and the styles of HTML are not placeholders', () => {
   expect(unknownPlaceholders('[REMINDER] {see below} <style>p{color:red}</style> [Name]', USUAL)).toEqual([]);
 });
 
-test('MLG-11: links and pictures of HTML that no mail program finds are named', () => {
+test('MLG-11: links and pictures in HTML that mail programs cannot load are named', () => {
   const addresses = ['www.example.com/a', '/b', '//example.com/c', 'logo.png', 'data:image/png;base64,AA'];
   const html = addresses.map((address) => `<a href="${address}">x</a>`).join('');
   const warnings = addresses.map((address) => `${address} can't be opened from an email. Enter the full address, with https://.`);
@@ -66,14 +66,14 @@ test('a placeholder without its last percent sign is reported, and the next one 
   expect(unknownPlaceholders('Go to %SUCCESSFUL', USUAL)).toEqual([]);
 });
 
-test('SLF-29, SLF-30: what one mail knows another names as unknown', () => {
+test('SLF-29, SLF-30: a placeholder of one mail is reported as unknown in another', () => {
   expect(unknownPlaceholders('You come to: %EVENTS% %EVENT%', ['EVENTS', 'EVENT'])).toEqual([]);
   expect(splitPlaceholders('%EVENTS%%EVENT%', ['EVENT', 'EVENTS']).map(({ kind }) => kind)).toEqual(['placeholder', 'placeholder']);
   expect(unknownPlaceholders('You come to: %EVENTS%', USUAL)).toHaveLength(1);
   expect(unknownPlaceholders('%LINK% %CONTACT%', ['EVENTS'])).toHaveLength(2);
 });
 
-test('SLF-30: a mistyped one is compared with what the mail knows', () => {
+test('SLF-30: a mistyped one is compared with the mail’s placeholders', () => {
   expect(unknownPlaceholders('By %OFFER_END% or %NOTE', ['OFFER_ENDS', 'NOTE'])).toEqual([
     "%OFFER_END% isn't a placeholder. It will be sent as typed. Did you mean %OFFER_ENDS%?",
     "%NOTE isn't a placeholder. It will be sent as typed. Did you mean %NOTE%?",

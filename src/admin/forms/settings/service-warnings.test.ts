@@ -68,7 +68,7 @@ test('EDIT-12: Slack needs both its settings, and the mail all three, before a w
   expect(serviceWarnings({ ...everything, email_subject: ' ' }, none).mail).toEqual([]);
 });
 
-test('USE-8: what a mail lacks is named when some of its three settings are set, not when none or all are', () => {
+test('USE-8: the missing settings of a mail are named when some of the three are set, not when none or all are', () => {
   expect(mailGaps(nothing)).toEqual([]);
   expect(mailGaps(everything)).toEqual([]);
   expect(mailGaps({ ...nothing, email_template: 'Hello' })).toEqual(['Not sent yet: sender and subject are missing.']);

@@ -86,7 +86,7 @@ test.each([
   ['#events', false],
   ['events', false],
   ['https://acme.slack.com/team/U0123456789', false],
-])('SLACK-1: a channel is its ID, also in what Slack copies, and never a name: %j', (slack_channel_id, isOne) => {
+])('SLACK-1: a channel is its ID, also in text copied from Slack, and never a name: %j', (slack_channel_id, isOne) => {
   expect(settingsProblems({ slack_channel_id }).slack_channel_id === undefined).toBe(isOne);
 });
 
@@ -124,7 +124,7 @@ describe('the settings of a marketing form', () => {
   );
 });
 
-test.each(['', 'two', '-1', '1.5', '721'])('SLF-1: %o are no hours before an event', (hours) => {
+test.each(['', 'two', '-1', '1.5', '721'])('SLF-1: %o are not valid hours before an event', (hours) => {
   expect(settingsProblems({ self_service_hours: hours })).toEqual({
     self_service_hours: 'Please enter a whole number of hours, at most 720',
   });
@@ -134,6 +134,6 @@ test('SLF-1: hours are sent as a number', () => {
   expect(toEdit({ self_service: true, self_service_hours: ' 48 ' })).toEqual({ self_service: true, self_service_hours: 48 });
 });
 
-test('stored hours that break a rule of today are shown as they are', () => {
+test('stored hours that break a current rule are shown unchanged', () => {
   expect(savedSettings({ ...unset, self_service_hours: 9_000 }).self_service_hours).toBe('9000');
 });

@@ -30,7 +30,7 @@ test('recent pages say what they are and when they were opened', () => {
   ]);
 });
 
-test('what was typed leaves the pages and commands that have all of it, whatever its accents', () => {
+test('typed words filter the pages and commands that have all of them, whatever their accents', () => {
   const [pages = [], commands = []] = listed([opened('/jose/form/f1', 'Führen mit José'), opened('/lead/form/f2', 'Lead')], 'jose fuh');
   expect(pages.map(({ title }) => title)).toEqual(['Führen mit José']);
   expect(commands).toEqual([]);
@@ -39,7 +39,7 @@ test('what was typed leaves the pages and commands that have all of it, whatever
   expect(listed([], 'add ser')[1]?.map(({ title, to }) => [title, to])).toEqual([['Add event series', '/home?add=series']]);
 });
 
-test('Mailings are found for the series and forms that were last opened, the present one included', () => {
+test('Mailings are found for the series and forms that were last opened, including the current one', () => {
   const recent = [opened('/here/form/f1', 'Brochure'), opened('/lead/events-series/a1', 'Lead'), opened('/connections', 'Connections')];
   expect(listed(recent, 'mailings')[0]?.map(({ title, about, to }) => [title, about, to])).toEqual([
     ['Mailings', 'Brochure', '/here/form/f1/mailings'],
@@ -50,7 +50,7 @@ test('Mailings are found for the series and forms that were last opened, the pre
   expect(listed(recent)[0]?.some(({ title }) => title === 'Mailings')).toBe(false);
 });
 
-test('EXTRA-13: each theme is a command for who asks for it', () => {
+test('EXTRA-13: each theme is a command if it is searched for', () => {
   expect(listed([], 'theme')[1]?.map(({ title, theme }) => [title, theme])).toEqual([
     ['Light theme', 'light'],
     ['Dark theme', 'dark'],

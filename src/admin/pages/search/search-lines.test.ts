@@ -32,8 +32,8 @@ const groupsOf = (result: Partial<SearchResult>) =>
   foundGroups({ ...nothing, ...result }, { words: 'lead us', dayOf: (iso) => `the day ${iso.slice(0, 10)}` });
 const linesOf = (result: Partial<SearchResult>) => groupsOf(result).found.flatMap(({ lines }) => lines);
 
-describe('what was found', () => {
-  test('USE-42: people come first, then events and series, then forms; each says what its number or date is', () => {
+describe('search results', () => {
+  test('USE-42: people come first, then events and series, then forms; each labels its number or date', () => {
     const lines = linesOf({
       people: [{ ...person, submissions_count: 5 }],
       people_count: 1,

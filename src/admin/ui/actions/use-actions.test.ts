@@ -31,7 +31,7 @@ test('AUTH-12: an action is hidden from someone who may not make one of its call
   expect(namesFor([])).toEqual(['help']);
 });
 
-test('an action is there when its place has what it is about, and is called and leads as it says', () => {
+test('an action is available when its place has its subject, and calls or leads to what it says', () => {
   expect(namesFor(['view', 'edit', 'admin'], false)).toEqual(['look', 'remove', 'help']);
   const tools = toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen: true }, () => true);
   expect(tools.map(({ label, to, href, opensDialog }) => [label, to ?? href, opensDialog])).toEqual([
@@ -42,7 +42,7 @@ test('an action is there when its place has what it is about, and is called and 
   ]);
 });
 
-test('its keys are those of the list: pressed where its button is, shown by the first', () => {
+test('its keys work where its button is, and are shown by the first button', () => {
   const close = toolsOf(DOOR_ACTIONS, { id: 'd1', isOpen: true }, () => true).filter(({ name }) => name === 'close');
   const run = vi.fn<() => void>();
   expect(hotkeysOf(close.map((tool) => ({ ...tool, onClick: run })))).toEqual([

@@ -90,7 +90,7 @@ test('a text that is empty and may not be edited shows a dash', () => {
   expect(shownAs(<TextField label="Field" field={fieldWith<string>('', true)} />)).toContain('>–</p>');
 });
 
-test('a search that is full says at the field how much of what was pasted fits', () => {
+test('a search at its maximum length says at the field how much of the pasted text fits', () => {
   const search = (value: string) => shownAs(<SearchField label="Search" maxLength={1_000} value={value} onChange={() => undefined} />);
   expect(search('x'.repeat(1_000))).toContain('Only the first 1,000 characters fit here');
   expect(search('x'.repeat(999))).not.toContain('Only');

@@ -28,12 +28,12 @@ const TOGGLED = [
   ['numbers', '‹- one\n  - two\n›three', '‹1. one\n  2. two›\nthree', '‹one\n  two›\nthree'],
 ] as const;
 
-test.each(TOGGLED)('FACE-60: %s are put around what is selected, and taken away again: %s', (mark, selected, once, twice) => {
+test.each(TOGGLED)('FACE-60: %s are put around the selection, and removed again: %s', (mark, selected, once, twice) => {
   expect(marked(mark, selected)).toBe(once);
   expect(marked(mark, once)).toBe(twice);
 });
 
-test('FACE-60: at the end of marked words the mark is left, and nothing is selected that typing would replace', () => {
+test('FACE-60: at the end of marked words the cursor leaves the mark, and nothing is selected that typing would replace', () => {
   expect(marked('bold', 'aa **bb cc‹›**')).toBe('aa **bb cc**‹›');
   expect(marked('italics', '*one‹›* two')).toBe('*one*‹› two');
 });

@@ -58,7 +58,7 @@ const HOSTILE = `"'></title><script>alert(1)</script><img src=x onerror=alert(1)
 describe.each(KINDS)('the mail %s', (kind) => {
   const own = kind === undefined ? STARTER : words.DEFAULT_MAILS[kind];
 
-  test.each([own.template, HTML])('FACE-4, FACE-44: what a hostile colleague writes adds no tag and no attribute to %j', (template) => {
+  test.each([own.template, HTML])('FACE-4, FACE-44: a hostile colleague’s text adds no tag and no attribute to %j', (template) => {
     const tagsWith = (written: string): string[] => {
       const events = [event(written, { venue: written, venueAddress: written }), event(written, { venue: null, venueAddress: written })];
       const values = { SERIES: written, FNAME: written, FROM: written };
@@ -148,7 +148,7 @@ test('FACE-49: the first link at the end of a line is the button, further ones s
 const values = { SERIES: 'Leadership', FNAME: 'Maria', SUCCESS: 'Leadership', FROM: 'a@b.example', LINK: 'https://events.example/r' };
 const [DATED, WAITED] = [eventItem(event('Day one'), { timeZone: 'UTC' }), eventItem(event('Day two'), { timeZone: 'UTC', position: 3 })];
 
-test('FACE-50: a change tells what is, then what was', () => {
+test('FACE-50: a change has the new value, then the previous one', () => {
   const CHANGES = [
     { label: 'Venue', before: 'Dock', now: 'The <Mill>\nHall' },
     { label: 'Address', before: '–', now: '3 Mill Lane' },
@@ -258,7 +258,7 @@ test.each([
   ['See or manage your registration:', { canChange: false }],
   ["Can't make it? Please cancel, so that someone else can come:", { canCancel: false }],
   ["Can't make it any more?", { canCancel: false }],
-])('SLF-32: %s is not asked of people who may not', (sentence, rights) => {
+])('SLF-32: %s is not shown to people who may not do that', (sentence, rights) => {
   const textFor = (given: object) => fillMail({ subject: 'x', template: `${sentence} %LINK%`, ...given, values, letterhead }).text;
   expect(textFor({})).toMatch(`${sentence}\nhttps://events.example/r\n`);
   expect(textFor(rights)).toMatch(/^See your registration:\nhttps:\/\/events\.example\/r\n/);

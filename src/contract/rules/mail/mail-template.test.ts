@@ -122,7 +122,7 @@ describe('parts', () => {
     ['<a style="opacity:0" href="https://a.example">a</a><h1 style="max-height:0px;overflow:hidden">b</h1>c', 'c'],
     ['<p style="opacity:0.9;max-height:0.5em">a</p><td style="font-size:0">b</td>', 'a\n\nb'],
     ['<br hidden>a <p hidden>b</p>c', 'a c'],
-  ])('MAIL-8: the text part has no words that HTML hides, and all others: %s', (html, text) => {
+  ])('MAIL-8: the text part has all words except those hidden by HTML: %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
@@ -133,7 +133,7 @@ describe('parts', () => {
     ['<ol start="0"><li>Doors</li><li>Talk</li></ol><ol start="x"><li>End</li></ol>', '0. Doors\n1. Talk\n\n1. End'],
     ['<a href=" TEL:999">Call us</a>', 'Call us (999)'],
     ['<a href="https://example.com/a-b">https://example.com/ab</a>', 'https://example.com/ab (https://example.com/a-b)'],
-  ])('MAIL-8: the text part says of a link what its words do not: %s', (html, text) => {
+  ])('MAIL-8: the text part adds the address of a link if its text lacks it: %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
 
@@ -146,7 +146,7 @@ describe('parts', () => {
     expect(fill('<div>a\n\nb</div>').html).toContain('<div>a\n\nb</div>');
   });
 
-  test('SLF-30, SEC-4: a first name is no link in a body, and has 40 letters at most in a subject', () => {
+  test('SLF-30, SEC-4: a first name is not a link in a body, and has at most 40 letters in a subject', () => {
     const FNAME = `win.agency 王。小.明｡x﹒y. ${'x'.repeat(60)}`;
     for (const template of ['Hello %FNAME%!', '<p>Hello %FNAME%!</p>']) {
       const mail = fill(template, { FNAME }, 'Hello %FNAME%');
@@ -204,7 +204,7 @@ describe('parts', () => {
     expect(fill('Hi %FNAME%', { FNAME: 'https://evil.example' }).html).not.toContain('<a ');
   });
 
-  test('FACE-47: a whole document keeps its own face, with the letterhead inside its body', () => {
+  test('FACE-47: a whole document keeps its own design, with the letterhead inside its body', () => {
     const head = { ...letterhead, logo: 'cid:logo', privacyUrl: 'https://example.com/privacy' };
     const template = '<html><body class="a"><p>%EVENTS%</p></body></html>';
     const mail = fillMail({ subject: 'x', template, values: values({ EVENTS: ['Day one'] }), letterhead: head });
@@ -221,7 +221,7 @@ describe('parts', () => {
     ['<!-- Preview -->\n<div style="display:none">Soon</div>', true],
     ['<div>Soon</div>', false],
     ['<div style="display:none"><b>Soon</b></div>', false],
-  ])('FACE-47: the line of a document for lists of mails stays the first of its body: %s', (line, isFirst) => {
+  ])('FACE-47: a document’s hidden preview line stays the first of its body: %s', (line, isFirst) => {
     const { html } = fill(`<html><body>${line}<p>Hi</p></body></html>`);
     expect(html.indexOf('Soon') < html.indexOf('Kestrel')).toBe(isFirst);
   });
@@ -269,7 +269,7 @@ describe('SLF-34: places and waiting lists in the texts of a series', () => {
     ['Your events:\n%EVENTS% %WAITING%', `Your events:\n\n${PLACE}\n\n${WAITS}`, WAITS],
     ['<p>Your events: %EVENTS% %WAITING%</p>', `Your events: ${PLACE}\n\n${WAITS}`, WAITS],
     ['<b>Events:</b> %EVENTS% %WAITING%', `Events: ${PLACE}\n\n${WAITS}`, `Events: ${WAITS}`],
-  ])('%j tells a position in a sentence of its own, and keeps what stands before', (template, ofBoth, ofPosition) => {
+  ])('%j states a position in a separate sentence, and keeps the text before', (template, ofBoth, ofPosition) => {
     expect(textOf(template, { EVENTS: [PLACE], WAITING: [POSITION] })).toBe(ofBoth);
     expect(textOf(template, { EVENTS: [], WAITING: [POSITION] })).toBe(ofPosition);
   });

@@ -68,7 +68,7 @@ describe.each(kinds)('a field of %s', (_, newOfKind) => {
     expect((await read()).slice(1)).toEqual(answer.body.data);
   });
 
-  test('DATA-28: leaves its key taken when it is deleted while it has answers, and free when it has none', async () => {
+  test('DATA-28: keeps its key reserved when it is deleted while it has answers, and frees it when it has none', async () => {
     const { add, answer, remove, read } = await newOfKind();
     await add({ type: 'input', label: 'Diet' }, { type: 'input', label: 'Unused' });
     const id = await answer({ diet: 'Vegan' });
@@ -81,7 +81,7 @@ describe.each(kinds)('a field of %s', (_, newOfKind) => {
     expect((await add({ type: 'input', label: 'Diet' })).status).toBe(200);
   });
 
-  test('EXTRA-8, API-14, API-28, API-69, API-97, DATA-5: changes in label, required, options and Slack flag; key and type stay', async () => {
+  test('EXTRA-8, API-14, API-28, API-69, API-97, DATA-5: can change label, required, options and Slack flag; key and type stay', async () => {
     const { addAll, edit, read } = await newOfKind();
     const [field] = await addAll({ type: 'select', label: 'Menu', options: ['A', 'B'] });
     const change = { required: true, options: ['B', 'C'], show_on_slack: true };
@@ -91,7 +91,7 @@ describe.each(kinds)('a field of %s', (_, newOfKind) => {
     expect(await read()).toEqual([expected]);
   });
 
-  test('API-15, API-29, API-69, DATA-30: is answered by its deletion, which closes the gap', async () => {
+  test('API-15, API-29, API-69, DATA-30: is returned by its deletion, which closes the gap', async () => {
     const { addAll, answer, remove, read } = await newOfKind();
     const [, second] = await addAll('A', 'B', 'C');
     await answer({ b: 'answer' });

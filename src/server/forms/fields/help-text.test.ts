@@ -29,7 +29,7 @@ test('FLD-3: a field has a help text in adds, edits and reads, trimmed; blank or
   expect(other).toMatchObject({ help_text: null });
 });
 
-test('FLD-3: 500 characters fit, and more, or what cannot be stored, is refused at the help text', async () => {
+test('FLD-3: 500 characters fit; more, or text that cannot be stored, is refused at the help text', async () => {
   const { add, edit } = await newForm();
   const [field] = (await add({ type: 'input', label: 'Diet', help_text: 'x'.repeat(500) })).body.data;
   for (const help of ['x'.repeat(501), 'a\0b', 7]) {
@@ -39,7 +39,7 @@ test('FLD-3: 500 characters fit, and more, or what cannot be stored, is refused 
   }
 });
 
-test('FLD-3: it has its own version: whoever edits the label meanwhile meets no conflict, whoever edits it too does', async () => {
+test('FLD-3: it has its own version: an edit of the label in the meantime does not conflict, another edit of it does', async () => {
   const { add, edit } = await newForm();
   const [field] = (await add({ type: 'input', label: 'Diet' })).body.data;
   await edit(field, { help_text: 'Mine' }, { 'if-match': '1' });

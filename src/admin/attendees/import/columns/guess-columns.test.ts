@@ -37,7 +37,7 @@ test.each([
   expect(missingLabels(guess(`${head}\na,b`))).toEqual([missing]);
 });
 
-test('IMP-2: in a file without a header row nobody is taken for one', () => {
+test('IMP-2: in a file without a header row no person is mistaken for one', () => {
   const columns = guess('Ada,Marsh,ada@example.com\nBen,Osei,ben@example.com,Acme');
   expect(columns.map(({ header, target }) => [header, target?.key])).toEqual([
     ['Column 1', undefined],
@@ -82,7 +82,7 @@ test('USE-51: a question is guessed by the beginning of its label, or by values 
 });
 
 test.each(['Phone 1 - Type,Phone 1 - Value', 'Phone number type,Phone number', 'Phone 1 - Label,Phone 1 - Value'])(
-  'USE-51: of %j the second is the answer',
+  'USE-51: the second of %j is the answer',
   (head) => {
     const fields = [newPublicField('Phone', 'phone')];
     expect(keys(`${HEAD},${head}\na,b,c@d.e,Mobile,0123`, { fields }).slice(3)).toEqual([undefined, 'phone']);
@@ -100,13 +100,13 @@ test.each(['Ernährung', 'Essenswunsch', 'Allergies', 'Régime', 'Food allergies
 );
 
 test.each(['Name', 'Vorname', 'Preferred name', 'Position', 'Pronouns of attendee'])(
-  'USE-51: a column %j of pronouns is none of names',
+  'USE-51: a column %j of pronouns is not one of names',
   (header) => {
     expect(keys(`${header},Full name,Email\nshe/her,Ann Lee,c@d.e\nhe / him,Ben Ray,d@d.e`)).toEqual([undefined, '_name', 'email']);
   },
 );
 
-test('USE-51: a column of codes is none of names', () => {
+test('USE-51: a column of codes is not one of names', () => {
   expect(keys('Participant,Name,Email\nP-001,Ann Lee,c@d.e\nP-002,Ben Ray,d@d.e')).toEqual([undefined, '_name', 'email']);
 });
 
@@ -190,14 +190,14 @@ test.each([
   expect(keys(`${HEAD},"${header}"\na,b,c@d.e,yes`)).toEqual(['first_name', 'last_name', 'email', undefined]);
 });
 
-test('IMP-6: a column that was once taken for consent is so again only if its name says it', () => {
+test('IMP-6: a column that was once chosen as consent is guessed again only if its name says so', () => {
   const remembered = { contactok: 'marketing', keinewerbung: 'marketing', newsletter: 'marketing' };
   expect(found(`${HEAD},Contact ok\na,b,c@d.e,yes`, { remembered })[3]).toEqual([undefined, undefined]);
   expect(found(`${HEAD},Keine Werbung\na,b,c@d.e,yes`, { remembered })[3]).toEqual(['_unsubscribed', 'Guessed']);
   expect(found(`${HEAD},Newsletter\na,b,c@d.e,yes`, { remembered })[3]).toEqual(['marketing', 'As last time']);
 });
 
-test('USE-51: of two columns for one thing the first is taken, and the other not imported', () => {
+test('USE-51: the first of two columns for one thing is used, and the other not imported', () => {
   expect(keys(`${HEAD},E-Mail,email\na,b,c@d.e,f@g.h,`)).toEqual(['first_name', 'last_name', 'email', undefined, undefined]);
   expect(keys('Company,Firma,Organisation\na,b,c')).toEqual([undefined, undefined, 'organisation']);
 });
@@ -242,7 +242,7 @@ test('EXP-10: the time as text in an export is not imported, whatever the fields
   expect(keys(`${HEAD},submitted_at in words\na,b,c@d.e,Friday`, { fields })).toEqual(['first_name', 'last_name', 'email', undefined]);
 });
 
-test('PLC-46: what became of a registration is known in our export, whatever fields are called and was chosen before', () => {
+test('PLC-46: the states of registrations are recognised in our export, whatever fields are called and was chosen before', () => {
   const fields = [newPublicField('_registration', 'registration')];
   expect(keys(`${HEAD},_registration\na,b,c@d.e,cancelled`, { fields, remembered: { registration: 'registration' } }).slice(3)).toEqual([
     '_registration',
@@ -250,7 +250,7 @@ test('PLC-46: what became of a registration is known in our export, whatever fie
   expect(keys(`${HEAD},Registration\na,b,c@d.e,x`, { fields }).slice(3)).toEqual(['registration']);
 });
 
-test('USE-51: words of states make a column one of them only if they say that someone does not come, or if its name does', () => {
+test('USE-51: words of states make a column one of states only if they say that someone does not come, or if its name does', () => {
   const keyOf = (name: string, ...values: string[]) =>
     keys([`${HEAD},${name}`, ...values.map((value) => `a,b,c@d.e,${value}`)].join('\n'))[3];
   expect(keyOf('Invoice', 'paid', 'pending')).toBeUndefined();
@@ -259,7 +259,7 @@ test('USE-51: words of states make a column one of them only if they say that so
   expect(keyOf('Order status', 'paid', 'pending')).toBe('_registration');
 });
 
-test('USE-51: a choice takes the target from the column that had it', () => {
+test('USE-51: choosing a target removes it from the column that had it', () => {
   const columns = guess(`${HEAD},Company (2nd)\na,b,c@d.e,x`);
   const chosen = chooseTarget(columns, 3, columns[0]?.target);
   expect(chosen.map(({ target }) => target?.key)).toEqual([undefined, 'last_name', 'email', 'first_name']);

@@ -68,7 +68,7 @@ describe('encodings', () => {
     [4, 'Çağlar Öztürk', 'İpek', 'Şahin'],
     [5, 'Žydrūnas Šimkūnas', 'Rūta', 'Kęstutis'],
     [5, 'Jānis Bērziņš', 'Līga', 'Kārlis'],
-  ])('IMP-18: names in an old encoding are recognised by what gives words (%i: %s)', async (index, ...names) => {
+  ])('IMP-18: names in an old encoding are recognised by which gives words (%i: %s)', async (index, ...names) => {
     const content = encode(`${HEAD}\n${names.map((name) => `${name},x,a@example.com`).join('\n')}`, OLD[index] ?? '');
     const file = await readFile(fileOf(content));
     expect(file.encoding).toBe(NAMES[index]);
@@ -88,7 +88,7 @@ describe('encodings', () => {
     expect(file.guessed?.readAs('Windows-1252').encoding).toBe('Windows-1252');
   });
 
-  test('IMP-27, IMP-32: cells that were written for Excel as formulas of a text are that text, and those of failed formulas are empty', async () => {
+  test('IMP-27, IMP-32: cells written for Excel as formulas of a text are read as that text, and those of failed formulas are empty', async () => {
     const file = await readFile(fileOf(`${HEAD}\n="0049","=""Lee""","=1+1"\n#N/A,#WERT!,#DIV/0!\n#1,#N/A?,# N/A`));
     expect(file.records.map(({ cells }) => cells)).toEqual([
       ['0049', 'Lee', '=1+1'],
@@ -96,7 +96,7 @@ describe('encodings', () => {
     ]);
   });
 
-  test('IMP-27: what databases write where there is nothing is nothing', () => {
+  test('IMP-27: what databases write for missing values is read as empty', () => {
     expect(read(`${HEAD}\nNULL,\\N,(null)\nNull,null,Nullmann`).records.map(({ cells }) => cells)).toEqual([['Null', 'null', 'Nullmann']]);
   });
 
@@ -106,7 +106,7 @@ describe('encodings', () => {
     ["first_name,last_name,email,phone\n'Ann,'Lee,'ann@example.com,'+44 20", ['Ann', 'Lee', 'ann@example.com', '+44 20']],
     ["first_name,last_name,email,phone\n'Ann','(Lee)','ann@example.com',''", ['Ann', '(Lee)', 'ann@example.com', '']],
     ["first_name,last_name,email,phone\nAnn,'quoted',ann@example.com,'n Roll", ['Ann', "'quoted'", 'ann@example.com', "'n Roll"]],
-  ])('IMP-27: apostrophes with which a tool guards every cell are not part of them (%j)', (text, cells) => {
+  ])('IMP-27: apostrophes that a tool adds to every cell are not part of the values (%j)', (text, cells) => {
     const file = read(text);
     expect([file.header, file.records[0]?.cells]).toEqual([['first_name', 'last_name', 'email', 'phone'], cells]);
   });
@@ -120,7 +120,7 @@ describe('encodings', () => {
     expect(read('Email (as ann@example.com),Name\nben@example.com,Ben').header).toEqual(['Email (as ann@example.com)', 'Name']);
   });
 
-  test('VAL-20: an archive that is no Excel file is refused', async () => {
+  test('VAL-20: an archive that is not an Excel file is refused', async () => {
     const bytes = Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0x14]);
     await expect(readFile(fileOf(bytes))).rejects.toMatchObject({ message: REFUSED, detail: expect.stringContaining('Excel') });
   });
@@ -252,7 +252,7 @@ describe('rows and lines', () => {
     ]);
   });
 
-  test('IMP-20: lines that end with two carriage returns and a line feed are lines like others', () => {
+  test('IMP-20: lines that end with two carriage returns and a line feed are read like others', () => {
     const file = read(`${HEAD},message\r\r\n"Ann, B",Lee,a@example.com,"one\r\r\ntwo"\r\r\n"Bo","Ray","b@example.com",""\r\r\n`);
     expect(file.records.map(({ cells }) => cells)).toEqual([
       ['Ann, B', 'Lee', 'a@example.com', 'one\r\ntwo'],
@@ -276,14 +276,14 @@ describe('rows and lines', () => {
     expect(file.records.map(({ line, cells }) => [line, cells.length])).toEqual([[3, 3]]);
   });
 
-  test('IMP-27: of several tables one is read, and the same header on each page is no new table', () => {
+  test('IMP-27: one of several tables is read, and a repeated header on each page is not a new table', () => {
     const pages = read(`Page 1\n${HEAD}\na,b,c@d.e\n${HEAD}\nx,y,z@d.e`);
     expect([pages.tables, pages.records.map(({ line }) => line)]).toEqual([1, [3, 5]]);
     const two = read(`Speakers\nEmail,Last name\ns@d.e,S\n\nGuests\n${HEAD},company\na,b,c@d.e,K\nx,y,z@d.e,`);
     expect([two.tables, two.records.map(({ line }) => line)]).toEqual([2, [7, 8]]);
   });
 
-  test('IMP-27: a line of text with the words of a header is no header, since no addresses stand below it', () => {
+  test('IMP-27: a line of text with the words of a header is not a header without addresses below it', () => {
     const file = read(`Mail,Note\nPlease read,first\n${HEAD}\na,b,c@d.e`);
     expect([file.tables, file.header, file.records.map(({ line }) => line)]).toEqual([1, ['first_name', 'last_name', 'email'], [4]]);
   });

@@ -33,7 +33,7 @@ test('IMP-32: an Excel file is read: the first sheet with a header, dates as day
   expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'], isHidden: true }]);
 });
 
-test('IMP-32: a chart on a sheet of its own is passed over', async () => {
+test('IMP-32: a chart on its own sheet is skipped', async () => {
   const people = [
     ['last_name', 'email'],
     ['Lee', 'z@example.com'],
@@ -46,7 +46,7 @@ test('IMP-32: a chart on a sheet of its own is passed over', async () => {
   expect(file).toMatchObject({ header: people[0], records: [{ cells: people[1] }], tables: 1 });
 });
 
-test('IMP-32: numbers and times of an Excel file are read as their cells show them, unless that is rounded or has marks of thousands', async () => {
+test('IMP-32: numbers and times of an Excel file are read as their cells show them, unless that is rounded or has thousands separators', async () => {
   const shown = [
     [1067, '00000', '01067'],
     [5_551_234_567, '\\(000\\)\\ 000\\-0000', '(555) 123-4567'],
@@ -88,7 +88,7 @@ test('IMP-32: in a file of an old Mac, days and times are what Excel shows', asy
   expect(file.records[0]?.cells.slice(2)).toEqual(['2027-03-08', '09:30']);
 });
 
-test('IMP-32: joined cells have their value in each row, linked addresses are read, and people on other sheets are mentioned', async () => {
+test('IMP-32: merged cells have their value in each row, linked addresses are read, and people on other sheets are mentioned', async () => {
   const cells = new Map([
     ['2,2', { value: 'Write to Ben', hyperlink: { target: 'mailto:ben%40example.com?subject=Hello' } }],
     ['3,2', { value: 'Write to Cy', formula: 'HYPERLINK("mailto:cy@example.com?subject=Hello","Write to Cy")' }],
@@ -116,7 +116,7 @@ test('IMP-32: joined cells have their value in each row, linked addresses are re
   expect(file.tables).toBe(2);
 });
 
-test('IMP-32: formats down to the last row of a sheet are not read', async () => {
+test('IMP-32: formatting down to the last row of a sheet is not read', async () => {
   const rows = [
     ['Last name', 'Email'],
     ['Lee', 'z@example.com'],
@@ -128,14 +128,14 @@ test('IMP-32: formats down to the last row of a sheet are not read', async () =>
   expect(performance.now() - from).toBeLessThan(5_000);
 });
 
-test('an Excel file with values in the last column of many rows is refused before all of its cells are made', async () => {
+test('an Excel file with values in the last column of many rows is refused before all its cells are created', async () => {
   const rows = Array.from({ length: 700 }, (_, row) => ({ value: row, at: `${row},16383` }));
   const cells = new Map(rows.map(({ value, at }) => [at, { value }]));
   const bytes = new Uint8Array(await writeXlsx({ sheets: [{ name: 'People', rows: [['Last name', 'Email']], cells }] }));
   await expect(readFile(fileOf(bytes, 'people.xlsx'))).rejects.toThrow('The table goes as far as cell XFD700.');
 });
 
-test('an Excel file of too many sheets, or of joined cells that lie on each other, is refused before they are read', async () => {
+test('an Excel file with too many sheets, or with overlapping merged cells, is refused before they are read', async () => {
   const rows = [['Last name', 'Email'], ...Array.from({ length: 4_000 }, () => ['Lee', 'z@example.com'])];
   const written = async (sheets: WriteSheet[]) => fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx');
   const many = Array.from({ length: 101 }, (_, index) => ({ name: `Day ${index}`, rows: rows.slice(0, 2) }));
@@ -146,7 +146,7 @@ test('an Excel file of too many sheets, or of joined cells that lie on each othe
 });
 
 test.each(['xl/model/item1.data', 'xl/embeddings/1.bin', 'xl/charts/ch111.xml', 'xl/drawings/d11.xml', 'customXml/item1.xml'])(
-  'IMP-32: %s of an Excel file is none of the texts that its sheets share, however large',
+  'IMP-32: %s of an Excel file does not count as shared text, however large',
   async (part) => {
     const rows = [
       ['Last name', 'Email'],
@@ -163,7 +163,7 @@ test.each([
   ['[Content_Types].xml', 100_000_000, 'The file is larger than 5 MB.'],
   ['xl/sharedStrings.xml', 15_000_000, 'The file has too many names, texts or formats.'],
   ['xl/workbook.xml', 15_000_000, 'The file has too many names, texts or formats.'],
-])('an Excel file whose %s takes %d bytes once unpacked is refused before it is', async (part, size, message) => {
+])('an Excel file whose %s takes %d bytes when unpacked is refused before it is unpacked', async (part, size, message) => {
   const rows = [
     ['Last name', 'Email'],
     ['Lee', 'z@example.com'],

@@ -132,7 +132,7 @@ describe('corrections', () => {
     expect(again.map((row, index) => row === rows[index])).toEqual([false, true, true]);
   });
 
-  test('USE-52: whoever corrects a row with too many cells has seen it', () => {
+  test('USE-52: a row with too many cells counts as seen once it is corrected', () => {
     const { check, rows, columns } = read(`${HEAD}\nAda,Marsh,ada@example.com,Armitage`);
     expect(problemTexts(check(withCell(NO_EDITS, rows[0]!, 'first_name', 'Eda'))[0]!, columns)).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('corrections', () => {
 
 const leftOut = (line: number, isLeftOut: boolean): ImportEdits => ({ ...NO_EDITS, leftOut: { [line]: isLeftOut } });
 
-describe('a file that says what became of registrations', () => {
+describe('a file with the states of registrations', () => {
   const text = [
     `${HEAD},_registration`,
     'Ada,Marsh,ada@example.com,cancelled',
@@ -168,7 +168,7 @@ describe('a file that says what became of registrations', () => {
     return planned.map(({ action, repeatOf }) => ['reason' in action ? `${action.kind}: ${action.reason}` : action.kind, repeatOf]);
   };
 
-  test('PLC-46: what is not carried over is left out, whatever else it has, and is no first row of its person', () => {
+  test('PLC-46: rows that are not carried over are skipped, whatever else they have, and do not count as a person’s first row', () => {
     expect(plan({ carriesOver: false })).toEqual([
       ['skip: Not confirmed: cancelled', undefined],
       ['skip: Not confirmed: waiting', undefined],
@@ -178,7 +178,7 @@ describe('a file that says what became of registrations', () => {
     expect(plan({}, leftOut(2, true))[0]).toEqual(['skip: Left out by you', undefined]);
   });
 
-  test('PLC-46: one of them is taken in by hand', () => {
+  test('PLC-46: one of them is included by hand', () => {
     expect(plan({ carriesOver: false }, leftOut(2, false)).map(([action]) => action)).toEqual([
       'add',
       'skip: Not confirmed: waiting',
@@ -198,7 +198,7 @@ describe('a file that says what became of registrations', () => {
     expect(bodies(text).filter((body) => '_registration' in body)).toEqual([]);
   });
 
-  test('IMP-28: who was cancelled stays so, who waits joins the waiting list if there is one, and whoever is going in another row is going', () => {
+  test('IMP-28: cancelled people stay cancelled, waiting people join the waiting list if there is one, and people going in another row are going', () => {
     const states = (canWait: boolean) => {
       const { rows, columns } = read(
         `${HEAD},Status\nAda,Marsh,ada@example.com,storniert\nBen,Osei,ben@example.com,Waitlist\nAda,Marsh,ada@example.com,bezahlt\nCy,Roe,cy@example.com,Cancelled`,
@@ -235,7 +235,7 @@ describe('the plan', () => {
   };
   const PROBLEM = 'problem: Last name is required. Please enter a valid email address';
 
-  test('USE-53: people who are here already are left out by default', () => {
+  test('USE-53: people who are here already are skipped by default', () => {
     expect(plan({})).toEqual(['skip: Already in this event', 'add', 'skip: Already in this event', PROBLEM]);
   });
 
@@ -245,13 +245,13 @@ describe('the plan', () => {
     expect(plan({ existing: 'add' })).toEqual(['add', 'add', 'skip: Same person as line 2', PROBLEM]);
   });
 
-  test('USE-53: of people who share an address the one with the same name is updated', () => {
+  test('USE-53: if people share an address the one with the same name is updated', () => {
     const { columns, rows } = read(text);
     const [first] = planImport(rows, { columns, edits: NO_EDITS, existing, choices: { ...DEFAULT_CHOICES, existing: 'update' } });
     expect(first?.action).toMatchObject({ attendee: { id: 'ada', version: 3 } });
   });
 
-  test('USE-53: whoever has cancelled here comes back only by hand, unless the same person is here again', () => {
+  test('USE-53: people who have cancelled here come back only by hand, unless the same person is here again', () => {
     const cancelled = { id: 'ada', version: 1, name: 'Ada Marsh', hasCancelled: true };
     const first = (others: (typeof cancelled)[], choices: Partial<ImportChoices>, edits = NO_EDITS) =>
       plan(choices, edits, new Map([['ada@example.com', [cancelled, ...others]]]))[0];
@@ -260,7 +260,7 @@ describe('the plan', () => {
     expect(first([{ ...cancelled, id: 'again', hasCancelled: false }], {})).toBe('skip: Already in this event');
   });
 
-  test('USE-53: an update cancels nobody: who is cancelled in the file and has a place here is left out, and the plan says so', () => {
+  test('USE-53: an update does not cancel anyone: people who are cancelled in the file but have a place here are skipped, and the plan says so', () => {
     const { columns, rows } = read(`${HEAD},status\nAda,Marsh,ada@example.com,cancelled\nBen,Osei,ben@example.com,cancelled`);
     const planned = planImport(rows, { columns, edits: NO_EDITS, existing, choices: { ...DEFAULT_CHOICES, existing: 'update' } });
     expect(planned.map(({ action }) => action)).toEqual([
@@ -269,17 +269,17 @@ describe('the plan', () => {
     ]);
   });
 
-  test('USE-53: a line left out by hand is left out whatever it has', () => {
+  test('USE-53: a line skipped by hand is skipped whatever it has', () => {
     expect(plan({}, leftOut(5, true)).at(-1)).toBe('skip: Left out by you');
   });
 
-  test('USE-53: a line that the choices leave out is taken in by hand', () => {
+  test('USE-53: a line that the choices skip can be included by hand', () => {
     expect(plan({}, leftOut(2, false))).toEqual(['add', 'add', 'skip: Already in this event', PROBLEM]);
     expect(plan({ existing: 'update' }, leftOut(4, false))).toEqual(['update', 'add', 'add', PROBLEM]);
     expect(plan({ existing: 'add' }, leftOut(4, false))).toEqual(['add', 'add', 'add', PROBLEM]);
   });
 
-  test('USE-53: a line that is as the choices have it is not edited', () => {
+  test('USE-53: a line that matches the choices does not count as edited', () => {
     const { columns, check } = read(text);
     const rows = planImport(check(NO_EDITS), { columns, edits: NO_EDITS, existing, choices: DEFAULT_CHOICES });
     expect(rows.map(({ isLeftOutByChoices }) => isLeftOutByChoices)).toEqual([true, false, true, false]);
@@ -290,7 +290,7 @@ describe('the plan', () => {
     }
   });
 
-  test('USE-53: an update sends what the file says; an empty cell changes nothing', () => {
+  test('USE-53: an update sends the values in the file; an empty cell changes nothing', () => {
     const { rows } = read(`${HEAD},organisation,job_title,marketing\nAda,Marsh,ada@example.com,Kestrel,,no\nBen,Osei,b@example.com,,Lead,`);
     expect(rows.map((row) => updateOf(row, 'not_accepting'))).toEqual([
       { first_name: 'Ada', last_name: 'Marsh', organisation: 'Kestrel', accepts_marketing: false },

@@ -21,7 +21,7 @@ describe('marketing', () => {
   });
 
   test.each(['Nein, danke', 'no thanks', 'none', 'unsubscribed', 'maybe', 'Not Checked', 'o', '2026-03-01 10:00'])(
-    'IMP-6: %j is no consent unless staff say that it means it',
+    'IMP-6: %j is not consent unless staff say that it means consent',
     (cell) => {
       expect(row(cell).saysNo).toBe(false);
       expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(false);
@@ -32,7 +32,7 @@ describe('marketing', () => {
     },
   );
 
-  test('IMP-6: whoever has unsubscribed does not accept, whatever else the row says', () => {
+  test('IMP-6: people who have unsubscribed do not accept, whatever else the row says', () => {
     const { rows } = read(`${HEAD},marketing,Unsubscribed\na,b,c@d.e,yes,2026-03-01\na,b,d@d.e,yes,no`);
     expect(rows.map((each) => [bodyOf(each, 'accepting').accepts_marketing, updateOf(each, 'accepting').accepts_marketing])).toEqual([
       [false, false],
@@ -50,7 +50,7 @@ describe('marketing', () => {
     expect(accepts(chooseTarget(columns, 6, columns[4]?.target))).toEqual([true, false, false]);
   });
 
-  test('IMP-6: of a file of subscribers staff may say that everyone accepts', () => {
+  test('IMP-6: for a file of subscribers staff may say that everyone accepts', () => {
     const { check } = read(`${HEAD}\na,b,c@d.e`);
     const accepts = (edits: ImportEdits) => check(edits).map((each) => bodyOf(each, 'not_accepting').accepts_marketing);
     expect([accepts(NO_EDITS), accepts({ ...NO_EDITS, allAccept: true })]).toEqual([[false], [true]]);
@@ -58,12 +58,12 @@ describe('marketing', () => {
     expect(no && bodyOf(no, 'not_accepting').accepts_marketing).toBe(false);
   });
 
-  test('USE-53: in an update, what says neither yes nor no changes nothing', () => {
+  test('USE-53: in an update, a value that means neither yes nor no changes nothing', () => {
     const { rows } = read(`${HEAD},marketing\na,b,c@d.e,maybe\na,b,d@d.e,ja\na,b,e@d.e,nein`);
     expect(rows.map((each) => updateOf(each, 'not_accepting').accepts_marketing)).toEqual([undefined, true, false]);
   });
 
-  test.each(['', ' ', '\t'])('IMP-6, IMP-26: %j is no consent', (cell) => {
+  test.each(['', ' ', '\t'])('IMP-6, IMP-26: %j is not consent', (cell) => {
     expect(row(cell).saysNo).toBe(false);
     expect(bodyOf(row(cell), 'accepting').accepts_marketing).toBe(false);
   });
@@ -78,7 +78,7 @@ describe('marketing', () => {
   );
 });
 
-describe('what a cell holds', () => {
+describe('the content of a cell', () => {
   const values = (text: string, fields?: PublicField[]) => read(text, fields).rows.map((row) => row.values);
 
   test.each([
@@ -115,7 +115,7 @@ describe('what a cell holds', () => {
     ['Ann Lee (she/her)', 'Ann', 'Lee'],
     ['Ann Lee – they / them', 'Ann', 'Lee'],
     ['a, '.repeat(400), '', 'a, '.repeat(400).trim()],
-  ])('IMP-29: the whole name %j is split', (name, first, last) => {
+  ])('IMP-29: the full name %j is split', (name, first, last) => {
     expect(values(`Name;E-Mail\n${name};ann@example.com`)).toEqual([{ first_name: first, last_name: last, email: 'ann@example.com' }]);
   });
 
@@ -127,7 +127,7 @@ describe('what a cell holds', () => {
     ['Name;First name', 'Ann Lee;Ann', 'Ann', 'Lee'],
     ['Name;Last name', 'Ann;Lee', 'Ann', 'Lee'],
     ['Name;First name;Last name', 'A. Lee;Ann;Lee', 'Ann', 'Lee'],
-  ])('IMP-29: a name beside its parts fills in what is missing (%s)', (head, cells, first, last) => {
+  ])('IMP-29: a name next to its parts fills in missing ones (%s)', (head, cells, first, last) => {
     expect(values(`${head};E-Mail\n${cells};ann@example.com`)).toMatchObject([{ first_name: first, last_name: last }]);
   });
 
@@ -138,12 +138,12 @@ describe('what a cell holds', () => {
     'a@b.example\nc@d.example',
     'A B <a@b.example>; <c@d.example>',
     '""a@b.example"" ""c@d.example""',
-  ])('IMP-30: of several addresses in %j the first is taken, and the others are shown', (cell) => {
+  ])('IMP-30: the first of several addresses in %j is used, and the others are shown', (cell) => {
     expect(read(`${HEAD}\na,b,"${cell}"`).rows).toMatchObject([{ values: { email: 'a@b.example' }, further: 'c@d.example' }]);
   });
 
   const RECIPIENTS = ['A B <a@b.example>', 'A B <a@b.example>;', "'B, A' <a@b.example>,", '""A B"" <a@b.example>; '];
-  test.each(RECIPIENTS)('IMP-30: of %j, as mail programs copy a recipient, the address is taken', (cell) => {
+  test.each(RECIPIENTS)('IMP-30: from %j, as mail programs copy a recipient, the address is used', (cell) => {
     const [row] = read(`${HEAD}\na,b,"${cell}"`).rows;
     expect([row?.values.email, row?.further, row?.problems]).toEqual(['a@b.example', '', {}]);
   });
@@ -201,7 +201,7 @@ test.each([
   ['State', ['CA', 'NY', 'WA'], [undefined, undefined, undefined]],
   ['Are you attending the dinner?', ['Yes', 'No', ''], [undefined, undefined, undefined]],
   ['Canceled by', ['Ann', '', ''], [undefined, undefined, undefined]],
-])('IMP-28: a column %j of %j says what became of each sign-up', (header, cells, states) => {
+])('IMP-28: a column %j of %j has the state of each sign-up', (header, cells, states) => {
   const { rows } = read(`${HEAD},${header}\n${cells.map((cell, index) => `a,b,${index}@x.example,${cell}`).join('\n')}`);
   expect(rows.map(({ registration }) => registration)).toEqual(states);
 });

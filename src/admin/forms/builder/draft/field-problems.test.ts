@@ -44,7 +44,7 @@ describe('a new field', () => {
     expect(newFieldProblems(countries(301), [])).toMatchObject([{ path: 'options', message: 'Please use at most 300 options' }]);
   });
 
-  test('API-55: options that can be told apart are taken', () => {
+  test('API-55: options that can be distinguished are accepted', () => {
     const options = [
       'Vegan',
       'vegan',

@@ -13,7 +13,7 @@ const added: Change = { kind: 'add', fieldId: 'c' };
 const historyOf = (...changes: Change[]): History => changes.reduce(withChange, emptyHistory);
 const everyField = () => true;
 
-test('BLD-36: typing without a pause is one change, as is not that in another field or of another value', () => {
+test('BLD-36: typing without a pause is one change, but not in another field or another value', () => {
   const { done } = historyOf(typed('', 'M', 0), typed('M', 'Me', 900), typed('Me', 'Men', 1800));
   expect(done).toEqual([typed('', 'Men', 1800)]);
   expect(historyOf(typed('', 'M', 0), typed('M', 'Me', 1001)).done).toHaveLength(2);

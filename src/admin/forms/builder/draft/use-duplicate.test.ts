@@ -16,7 +16,7 @@ const field = (label: string, part: Partial<FormField> = {}): FormField =>
     ...part,
   });
 
-test('BLD-35: a copy has all settings of the field, and a label of its own', () => {
+test('BLD-35: a copy has all settings of the field, and a different label', () => {
   const menu = field('Menu');
   expect(copiedField(menu, [menu])).toEqual({
     type: 'select',
@@ -33,7 +33,7 @@ test('BLD-35: a copy has all settings of the field, and a label of its own', () 
   expect(copiedField(menu, [menu], ['Menu (copy)', 'Menu (copy 2)']).label).toBe('Menu (copy 3)');
 });
 
-test('BLD-35: a label that is as long as labels may be is shortened, and so is the text of a disclaimer', () => {
+test('BLD-35: a label of the maximum length is shortened, and so is the text of a disclaimer', () => {
   const long = field('x'.repeat(300));
   expect(copiedField(long, [long]).label).toMatch(/^x+ \(copy\)$/);
   expect(copiedField(long, [long]).label.length).toBeLessThanOrEqual(300);

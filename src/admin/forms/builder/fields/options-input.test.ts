@@ -26,15 +26,15 @@ test.each([
   ['1. Monday\n2. Tuesday', ['1. Monday', '2. Tuesday']],
   ['– none –\n* with nuts\n- 5 °C', ['– none –', '* with nuts', '- 5 °C']],
   ['no meat\noysters\nI. Newton\n🎉 Party\n✓ Yes', ['no meat', 'oysters', 'I. Newton', '🎉 Party', '✓ Yes']],
-])('USE-44: of a list %j only the bullets and numbers that its program added are left out', (text, options) => {
+])('USE-44: in a list %j only the bullets and numbers added by its program are removed', (text, options) => {
   expect(pastedOptions(text, at('', 0))).toEqual(options);
 });
 
-test('USE-44: they replace what is selected; what stands before and after it is kept', () => {
+test('USE-44: they replace the selection; text before and after it is kept', () => {
   expect(pastedOptions('A\nB\nC', at('one two three', 4, 7))).toEqual(['one A', 'B', 'C three']);
 });
 
-test.each(['A', 'A\n', '\n', ''])('USE-44: %j is no list, and is pasted as usual', (text) => {
+test.each(['A', 'A\n', '\n', ''])('USE-44: %j is not a list, and is pasted as usual', (text) => {
   expect(pastedOptions(text, at('', 0))).toBeUndefined();
 });
 

@@ -41,7 +41,7 @@ test('the preview of a series has the visible events with day and time, and the 
   });
 });
 
-test('the preview of a marketing form has no events, and tells whether there is a download', () => {
+test('the preview of a marketing form has no events, and shows whether there is a download', () => {
   const organisation = { ...NO_PAGES, name: 'Harbour', logo: '/logo', consentText: 'Write to me', privacyUrl: null };
   const view = previewedForm({ kind: 'marketing', id: 'f', title: 'Brochure', donwloadable_content: true }, [], {
     organisation,
