@@ -31,7 +31,7 @@ async function restoreElsewhere(file: string) {
   return { ...database, databaseUrl: embedded.url };
 }
 
-test('OPS-11: a backup taken at full load has every sign-up answered before it began, and sends nothing where it is restored', async ({
+test('OPS-11: a backup taken at full load has every sign-up answered before it began, and nothing is sent after it is restored', async ({
   task,
 }) => {
   const scene = await openScene();

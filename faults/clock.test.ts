@@ -29,7 +29,7 @@ async function buildOffer({ database: { db, pool } }: Scene, { seriesId }: Form,
   return eventId;
 }
 
-test('OPS-14: workers whose clocks are an hour ahead or behind keep leases, retries and offers, which go by the clock of the database', async (context) => {
+test('OPS-14: workers whose clocks are an hour ahead or behind handle leases, retries and offers correctly, which use the clock of the database', async (context) => {
   const scene = await openScene();
   const { db } = scene.database;
   const world = await startServices();

@@ -10,7 +10,7 @@ const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 7_000;
 const CONFIRMED = { email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello %FNAME%' };
 
-test('DEP-9: the image builds, compose.yaml comes up on a read-only root and without rights, a sign-up is mailed, and both processes stop', async (context) => {
+test('DEP-9: the image builds, compose.yaml comes up with a read-only root and no capabilities, a sign-up is mailed, and both processes stop', async (context) => {
   const containers = openContainers();
   if (containers === undefined) return context.skip('there are no buildah, podman and debootstrap, and no Debian packages of them');
   const ports = { web: await freePort(), mail: await freePort(), postgres: await freePort() };

@@ -29,7 +29,7 @@ test.runIf(IN_FULL)('the database is killed', async (context) => {
   await expectNothingLost(context, { visitors, pool: scene.database.pool });
 });
 
-test('the control: the database is killed and did not wait for its disk, so sign-ups are lost', async ({ task }) => {
+test('the control: the database does not wait for its disk and is killed, so sign-ups are lost', async ({ task }) => {
   const scene = await openScene();
   await scene.database.pool.query('alter database turnout set synchronous_commit = off');
   const visitors = await killDatabase(scene);

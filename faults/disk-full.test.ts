@@ -62,7 +62,7 @@ test('the disk is full for ten seconds, and free again', async (context) => {
   expect(back).toBeLessThan(BACK_WITHIN_MS);
 });
 
-test('OPS-12: on a full disk neither a backup by hand nor a nightly one leaves a file, each says why, and the next one succeeds when there is room', async (context) => {
+test('OPS-12: on a full disk neither a manual nor a nightly backup leaves a file, each says why, and the next one succeeds when there is space', async (context) => {
   context.skip(process.getuid?.() !== 0, 'only root may mount a disk');
   const scene = await openScene();
   const form = await newForm(scene);
@@ -135,7 +135,7 @@ async function expectNotReplaced(scene: Scene, file: string): Promise<void> {
   expect(fs.existsSync(`${file}.part`)).toBe(false);
 }
 
-test('OPS-17, REL-11: on a disk without hard links a backup is whole, and replaces no file either', async (context) => {
+test('OPS-17, REL-11: on a disk without hard links a backup is complete, and does not replace a file either', async (context) => {
   const disk = mayInstallPackages() ? mountExfat() : undefined;
   context.skip(disk === undefined, 'exFAT cannot be mounted here; it takes root, Debian and loop devices');
   const scene = await openScene();

@@ -66,7 +66,7 @@ async function readAttendance({ database: { db } }: Scene) {
   return { stored: stored.rows, told: told.rows };
 }
 
-test('ATD-1, ATD-2, ATD-22: ten phones check in 300 people, one of them offline for a while, as a server and the database are killed: all are here once', async ({
+test('ATD-1, ATD-2, ATD-22: ten phones check in 300 people, one of them offline for a while, while a server and the database are killed: each is checked in once', async ({
   task,
 }) => {
   const scene = await openScene();

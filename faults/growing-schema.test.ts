@@ -85,7 +85,7 @@ async function during(what: string, all: readonly Visitors[], work: () => Promis
 }
 
 test(
-  'DEP-8: a column is added, filled in parts and made obligatory while servers of the release before and of the next take sign-ups',
+  'DEP-8: a column is added, filled in parts and made obligatory while servers of the previous and the next release take sign-ups',
   { timeout: 240_000 + ROWS },
   async (context) => {
     const scene = await openScene();

@@ -90,7 +90,7 @@ test('through either of two servers the sign-in, its renewal, forms, edits and l
 });
 
 // The upgrade restarts them as well, and other scenarios kill them.
-test.runIf(IN_FULL)('of two servers and two workers each is killed once, then they are restarted one after the other', async (context) => {
+test.runIf(IN_FULL)('each of two servers and two workers is killed once, then they are restarted one after the other', async (context) => {
   const scene = await openScene();
   const world = await startServices();
   for (const { behaviours } of [world.slack, world.smtp]) behaviours.set({ kind: 'slow', ms: 20 });

@@ -11,7 +11,7 @@ function promtool(): string | undefined {
   return ['promtool', '../usr/bin/promtool'].map((file) => path.join(folder ?? '', file)).find((file) => fs.existsSync(file));
 }
 
-test('MON-17: promtool finds nothing wrong with the metrics and the alert rules', async (context) => {
+test('MON-17: promtool finds no problems in the metrics and the alert rules', async (context) => {
   const program = promtool();
   if (program === undefined) return context.skip('there is no promtool, and no Debian package of it');
   const scene = await openScene();

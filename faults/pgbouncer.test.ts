@@ -12,7 +12,7 @@ import { newForm, openScene, startServer, startServices, visitorsOf } from './ha
 const IDLE =
   "select from pg_stat_activity where application_name = 'turnout' and state = 'idle' and state_change < now() - interval '30 seconds'";
 
-test('PgBouncer in transaction mode stands before the database', async (context) => {
+test('PgBouncer in transaction mode is in front of the database', async (context) => {
   context.skip(!hasPgBouncer(), 'there is no PgBouncer, and no Debian package of it');
   const scene = await openScene();
   const world = await startServices();
@@ -33,7 +33,7 @@ test('PgBouncer in transaction mode stands before the database', async (context)
   expect(world.slack.messages).toHaveLength(visitors.signUps.all.length);
 });
 
-test('OPS-16, REL-11: behind PgBouncer a backup is restored when the server has stopped, although connections of the pooler stay', async (context) => {
+test('OPS-16, REL-11: behind PgBouncer a backup is restored once the server has stopped, although connections of the pooler remain', async (context) => {
   context.skip(!hasPgBouncer(), 'there is no PgBouncer, and no Debian package of it');
   const scene = await openScene();
   const form = await newForm(scene);

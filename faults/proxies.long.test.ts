@@ -128,7 +128,7 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy'])(
 );
 
 test.for<ProxyName>(['haproxy', 'nginx', 'caddy', 'ingress-nginx'])(
-  'SEC-26: %s writes no token of an address anywhere, whether the servers are up or down',
+  'SEC-26: %s writes no token from an address anywhere, whether the servers are up or down',
   async (name, context) => {
     const proxy = await prepareProxy(name);
     if (proxy === undefined) return context.skip(`there is no program for ${name}, and no Debian package of it`);

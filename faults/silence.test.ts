@@ -20,7 +20,7 @@ const CUTS = 20;
 const CUT_MS = 50;
 const PAUSE_MS = 450;
 
-test(`old and new connections die in silence for ${SILENT_MS} ms`, async (context) => {
+test(`old and new connections are silent for ${SILENT_MS} ms`, async (context) => {
   const scene = await openScene();
   const form = await newForm(scene);
   const server = await startServer(scene);
@@ -45,7 +45,7 @@ test(`old and new connections die in silence for ${SILENT_MS} ms`, async (contex
   expect(memory).toBeLessThan(MEMORY_MB);
 });
 
-test('connections break again and again, in the midst of answers or before them', async (context) => {
+test('connections break again and again, in the middle of answers or before them', async (context) => {
   const scene = await openScene();
   const form = await newForm(scene);
   const server = await startServer(scene);

@@ -32,7 +32,7 @@ const query = async (scene: Scene, text: string): Promise<number> => {
 const repeated = (texts: readonly string[]): string[] =>
   [...Map.groupBy(texts, (text) => text)].flatMap(([text, { length }]) => (length > 1 ? [`${length} × ${text}`] : []));
 
-test('services answer after 0 to 80 ms, two workers renew in a hurry, and an event of 500 is deleted meanwhile', async (context) => {
+test('services answer after 0 to 80 ms, two workers renew leases very often, and an event of 500 is deleted in the meantime', async (context) => {
   const scene = await openScene();
   const world = await startSlowServices();
   const staff = await startStaff();

@@ -48,7 +48,7 @@ const untilReady = async ({ unit, process }: Machine): Promise<void> =>
     : until('the worker to be ready', () => process().output().includes('ready to work'), PATIENCE.timeout);
 
 test(
-  'DEP-7: this release and a next one take turns on two servers and two workers by the commands of docs/operations.md, and nobody notices',
+  'DEP-7: this release and the next one alternate on two servers and two workers by the commands of docs/operations.md, and nobody notices',
   { timeout: 300_000 + ROWS },
   async (context) => {
     const scene = await openScene({ migrates: false });

@@ -17,7 +17,7 @@ test('warnings of npm around its report do not hide a finding', () => {
 });
 
 test.each(['', 'npm error audit endpoint returned an error', '{"error":{"code":"ENOTFOUND"}}', '<html></html>'])(
-  'SEC-20: a registry that answers %j is skipped, and loudly so',
+  'SEC-20: a registry that answers %j is skipped with a clear message',
   (answer) => {
     expect(auditVerdict(answer)).toEqual({ verdict: 'skipped', output: expect.stringContaining('AUDIT NOT ANSWERED') });
   },

@@ -39,7 +39,7 @@ test('REL-11: a running embedded database is backed up, and restored on a machin
   expect(run('restore.ts', to)).toMatchObject({ status: 1, said: expect.stringContaining('Usage: npm run restore') });
 }, 180_000);
 
-test('OPS-1, REL-11: a backup that is killed, or is larger than files may be, leaves nothing that looks whole', async () => {
+test('OPS-1, REL-11: a backup that is killed, or exceeds the file size limit, leaves nothing that looks complete', async () => {
   const [from, to] = [temporaryFolder(), temporaryFolder()];
   await startReadyProcess({ DATA_DIR: from });
   const { db, close } = openDatabase({ url: findEmbedded(from)!, pool: 2, log: { warn: () => undefined } });

@@ -9,6 +9,6 @@ test('the ids that begin a name are its rules, in every kind of quotation marks'
   expect(idsIn("test('VAL-4, %s: %s is refused', …)")).toEqual(['VAL-4']);
 });
 
-test('ids elsewhere are none of its rules', () => {
+test('ids elsewhere in a name do not count', () => {
   expect(idsIn("test('is refused, see AUTH-1: or so', …) // API-1: nothing")).toEqual([]);
 });

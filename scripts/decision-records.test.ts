@@ -3,7 +3,7 @@ import { gapsOf } from './decision-records.ts';
 
 const record = (date: string, status: string) => `# 1. One package\n\n- Date: ${date}\n- Status: ${status}\n\n## Context\n`;
 
-test.each(['accepted', 'revised on 2026-11-21', 'superseded by decision 011'])('a record with a date that is %s is whole', (status) => {
+test.each(['accepted', 'revised on 2026-11-21', 'superseded by decision 011'])('a record with a date that is %s is complete', (status) => {
   expect(gapsOf(record('2026-11-20', status))).toEqual([]);
 });
 

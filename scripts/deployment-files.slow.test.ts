@@ -114,7 +114,7 @@ test('the image leaves out the packages that only pages of staff import', () => 
   expect(leftOut).toEqual(Object.keys(dependencies).filter((name) => !isImported(name)));
 });
 
-test('health checks ask paths and ports that exist', () => {
+test('health checks use paths and ports that exist', () => {
   const paths = [
     ...manifests.flatMap((manifest) => textsOf('path', manifest)),
     ...textsOf('path', documents('deploy/proxies/traefik.yaml')[0] ?? null),
@@ -131,21 +131,21 @@ test('health checks ask paths and ports that exist', () => {
   expect(containers.map((container) => valuesOf('containerPort', container)).flat()).toEqual([Number(port), Number(port)]);
 });
 
-test('DEP-6: pods listen for their probes whatever the settings of the Secret say, and a worker of systemd on the port that is scraped', () => {
+test('DEP-6: pods answer their probes whatever the Secret says, and a worker under systemd listens on the scraped port', () => {
   for (const container of containers)
     expect(valuesOf('env', container).flat()).toEqual(expect.arrayContaining([{ name: 'HOST', value: '0.0.0.0' }]));
   const [, workerPort] = /^Environment=WORKER_PORT=(\d+)$/m.exec(read('deploy/systemd/turnout-worker.service')) ?? [];
   expect(read('docs/operations.md')).toContain(`'worker-1:${workerPort}'`);
 });
 
-test('no pod is ended for its memory before the alert', () => {
+test('no pod is killed for its memory before the alert', () => {
   const [, limit] = /process_resident_memory_bytes\S* > (\d+)e6/.exec(read('docs/dashboards/alerts.yaml')) ?? [];
   const limits = containers.map((container) => textsOf('limits', container)[0]);
   const mebibytes = limits.map((text) => Number(/"memory":"(\d+)Mi"/.exec(text ?? '')?.[1]));
   expect(mebibytes.filter((each) => !(each * 1.024 ** 2 > Number(limit)))).toEqual([]);
 });
 
-test('DEP-6: no proxy passes on the request id of a visitor', () => {
+test('DEP-6: no proxy passes on a visitor’s request id', () => {
   expect(textsOf('X-Request-Id', documents('deploy/proxies/traefik.yaml')[0] ?? null)).toEqual(['']);
   expect(textsOf('middlewares', (documents('deploy/proxies/traefik.yaml')[0] as { http: { routers: Json } }).http.routers)).toEqual([
     '["own-request-id"]',
@@ -182,7 +182,7 @@ test('DEP-3: each container and unit has no more rights than it needs, and time 
     expect(read(file)).toMatch(/^User=turnout$[^]*^TimeoutStopSec=20$[^]*^NoNewPrivileges=yes$[^]*^ProtectSystem=strict$/m);
 });
 
-test('each Ingress leads to a Service and a port that exist, and the one for metrics lets nobody through', () => {
+test('each Ingress leads to a Service and a port that exist, and the one for metrics refuses everyone', () => {
   const ingresses = documents('deploy/kubernetes/ingress-nginx.yaml') as { metadata: Json }[];
   const service = manifests.find((manifest) => textsOf('kind', manifest).includes('Service')) as { metadata: Json; spec: Json };
   const backends = ingresses.flatMap((ingress) => textsOf('service', ingress as unknown as Json));
@@ -214,7 +214,7 @@ test('systemd accepts the units', (context) => {
   expect(units.filter((file) => !existsSync(join(root, /^ExecStart=\S+ (\S+)/m.exec(read(file))?.[1] ?? '')))).toEqual([]);
 });
 
-test('DEP-6: what holds data or secrets is not sent to whoever builds the image, Docker among them', () => {
+test('DEP-6: files with data or secrets are not sent to the program that builds the image, including Docker', () => {
   // Docker does not read .containerignore; podman and buildah prefer it to .dockerignore.
   expect(existsSync(join(root, '.containerignore'))).toBe(false);
   const ignored = read('.dockerignore').split('\n');
@@ -223,7 +223,7 @@ test('DEP-6: what holds data or secrets is not sent to whoever builds the image,
   expect(settings).toEqual(['turnout.env', 'turnout.env', 'postgres.env']);
 });
 
-test('backups have a name on the page that neither Git nor whoever builds the image copies', () => {
+test('backups in the docs have a name that neither Git nor the image build copies', () => {
   const named = [...read('docs/operations.md').matchAll(/turnout(?:-[\w$()+% -]+)?\.(?:backup|gz|dump|sql)\b/g)].map(([name]) => name);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !name.endsWith('.backup'))).toEqual([]);

@@ -20,7 +20,7 @@ test.each([
   expect(roomOf(path)).toBe(room);
 });
 
-test('each two rooms get one arrow, unless a way over other rooms says the same', () => {
+test('each pair of rooms gets one arrow, unless a path through other rooms shows the same', () => {
   const picture = pictureOf([
     file('src/server/a/routes.ts', 'src/server/forms/edit.ts', 'src/server/db/tables.ts', 'src/server/a/queries.ts'),
     file('src/server/b/routes.ts', 'src/server/forms/edit.ts'),
@@ -35,12 +35,12 @@ test('each two rooms get one arrow, unless a way over other rooms says the same'
   expect(picture).toContain('  contract["src/contract"]\n  subgraph server_rooms [src/server]\n    server_a["a"]\n');
 });
 
-test('an import of types makes no arrow', () => {
+test('an import of types adds no arrow', () => {
   const dependencies = [{ resolved: 'src/server/db/tables.ts', dependencyTypes: ['local', 'type-only'] }];
   expect(pictureOf([{ source: 'src/server/steps/run-steps.ts', dependencies }])).not.toContain('-->');
 });
 
-test('the first picture has the nouns of a side in one box, the second has only those of the server', () => {
+test('the first diagram has the nouns of a side in one box, the second has only those of the server', () => {
   const modules = [
     file('src/server/events/routes.ts', 'src/server/forms/edit.ts', 'src/server/db/tables.ts'),
     file('src/admin/events/list.ts', 'src/admin/ui/title.ts'),

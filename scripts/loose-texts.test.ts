@@ -25,7 +25,7 @@ test.each([
   ['<p>Hello {is ? <b>{name}</b> : null}</p>', false],
   ['<p>Hello <span>{note}</span></p>', false],
   ['<>\n<p>Hello</p> <p>{name}</p>\n</>', false],
-])('a text that may disappear has an element of its own, one that is put together is one expression: %s: %s', (jsx, isLoose) => {
+])('a text that may disappear has its own element, one composed of several is one expression: %s: %s', (jsx, isLoose) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'loose-texts-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'screen.tsx');

@@ -3,7 +3,7 @@ import { deadLinks, deadReferences, emptyHeadings, missingFiles } from './refere
 
 const known = { ids: new Set(['AUTH-1', 'D7']), areas: new Set(['AUTH-']), records: new Set(['007']) };
 
-test('ids of rules and rulings, and decision records, may be named; other ids and words are left alone', () => {
+test('ids of existing rules, rulings and decision records are accepted; other words are ignored', () => {
   expect(deadReferences('AUTH-1 and D7, see decision 007; UTF-8, SHA-256', known)).toEqual([]);
 });
 
@@ -16,14 +16,14 @@ test.each([
   expect(deadReferences(text, known)).toEqual(dead);
 });
 
-test('a file that a document names and that does not exist is found', () => {
+test('a missing file that a document names is found', () => {
   expect(missingFiles('`src/server/main.ts`, `http/serve.ts` and `src/server/<noun>/routes.ts`, but no `src/server/old.ts`')).toEqual([
     'src/server/old.ts',
   ]);
   expect(missingFiles('`limits/serve.ts`')).toEqual(['limits/serve.ts']);
 });
 
-test('links of a document lead to files and headings that exist, seen from where it is', () => {
+test('links of a document lead to existing files and headings, relative to its folder', () => {
   const good =
     '[a](operations.md) [b](../README.md) [c](#settings) [d](operations.md#behind-pgbouncer) [e](https://example.com/x) `[f](none.md)`';
   expect(deadLinks('docs/operations.md', good)).toEqual([]);

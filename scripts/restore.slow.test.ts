@@ -38,7 +38,7 @@ async function newOlderDatabase(): Promise<TestDatabase> {
   return older;
 }
 
-test('OPS-2: a file that is refused makes no tables in an empty database', async () => {
+test('OPS-2: a refused file creates no tables in an empty database', async () => {
   const empty = await newDatabase();
   await sql.raw('drop schema public cascade; create schema public').execute(empty.db);
   const file = newFile();
@@ -47,7 +47,7 @@ test('OPS-2: a file that is refused makes no tables in an empty database', async
   expect((await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(empty.db)).rows).toEqual([]);
 });
 
-test('OPS-2: a database that is not replaced is not migrated either', async () => {
+test('OPS-2: if a database is not replaced it is not migrated either', async () => {
   await buildSeries(database.db);
   const older = await newOlderDatabase();
   const before = await listApplied(older.db);

@@ -10,6 +10,6 @@ test.each([
     ['line 1 says “Likewise”', 'line 1 says “in turn”'],
   ],
   ['a comment of SQL', 'a.sql', "select 'in turn' -- in turn", ['line 1 says “in turn”']],
-])('a habit of another language is found in %s, and its code is left alone', (_, path, text, habits) => {
+])('a habit of another language is found in %s, and its code is ignored', (_, path, text, habits) => {
   expect(habitsIn(path, text).map((habit) => habit.replace(/:.*/, ''))).toEqual(habits);
 });

@@ -276,7 +276,7 @@ describe('USE-70: browsers that translate', () => {
     expect([problems, await page.getByRole('button', { name: 'Reload' }).count()]).toEqual([[], 0]);
   });
 
-  test('a screen that failed keeps what was typed for when it is loaded again', async () => {
+  test('a screen that failed keeps what was typed until it is reloaded', async () => {
     const page = await openPage(browser, { storageState });
     await page.goto(`${series()}/edit`);
     const title = page.getByRole('textbox', { name: 'Title' });

@@ -106,7 +106,7 @@ test('rows are imported after a correction, by F8', async () => {
   await expectFocused(card.getByRole('button', { name: 'Upload CSV' }));
 });
 
-test('an event is copied for repeated dates, one of which is left out', async () => {
+test('an event is copied for repeated dates, one of which is skipped', async () => {
   await start(series.path);
   const card = page.getByRole('article', { name: 'Leading through change' });
   await user.open(card.getByRole('button', { name: /^More for/ }));

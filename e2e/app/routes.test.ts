@@ -88,7 +88,7 @@ test('TOP-6: back goes to the parent of the address', async () => {
   }
 });
 
-test('TOP-7: where the parent of the address is not the page to go back to, back leads to the specified page', async () => {
+test('TOP-7: if the parent of the address is not the page to go back to, back leads to the specified page', async () => {
   const given: [string, string][] = [
     [feedbackPath, '/home'],
     ['/getduplicatesleads', '/home'],
@@ -147,7 +147,7 @@ test('R20: every screen is reached without loading a new document', async () => 
   expect(documents).toEqual([]);
 });
 
-test('while the script of the first screen loads, the frame is there', async () => {
+test('while the script of the first screen loads, the frame is shown', async () => {
   const script = Promise.withResolvers<void>();
   await page.route('**/home-*.js', async (route) => {
     await script.promise;

@@ -36,7 +36,7 @@ async function takeAway(script: string, { until = 'ever' }: { until?: 'ever' | '
 
 const failure = () => page.getByRole('alert').filter({ hasText: 'This part of Turnout could not be loaded.' });
 
-test('USE-72: a screen whose script takes long is announced by a line below the top bar, which grows until it is there', async () => {
+test('USE-72: while a screen’s script takes long to load, a line below the top bar grows', async () => {
   await page.goto(url + path);
   const arrive = await holdRequests(page, '**/assets/statistics-*.js');
   await page.getByRole('link', { name: 'Statistics' }).click();
@@ -60,7 +60,7 @@ describe('a screen whose script no longer exists', () => {
     expect(await failure().count()).toBe(0);
   });
 
-  test('shows a message when it is still gone, with a Reload button that works once it is back', async () => {
+  test('shows a message if it is still missing, with a Reload button that works once it is back', async () => {
     await page.goto(url + path);
     await takeAway('statistics');
     await page.getByRole('link', { name: 'Statistics' }).click();

@@ -18,7 +18,7 @@ const LIGHT = 'rgb(250, 250, 250)';
 const DARK = 'rgb(17, 17, 20)';
 const chosen = () => page.getByRole('menuitemradio', { checked: true });
 
-test('EXTRA-13: the theme is chosen in the account menu, kept over a reload, followed by other tabs, and as the system is at first', async () => {
+test('EXTRA-13: the theme is chosen in the account menu, survives a reload, applies to other tabs, and is that of the system by default', async () => {
   const account = page.getByRole('button', { name: /^Account of/ });
   const other = await page.context().newPage();
   await other.goto(`${url}/connections`);
@@ -91,7 +91,7 @@ test('at 400 % zoom the top bar scrolls away, and the search has room for what i
   await expect.poll(async () => found.evaluate((line) => line.parentElement?.parentElement?.clientHeight)).toBeGreaterThan(60);
 });
 
-test('MON-11: the account menu ends with the version and the commit that run', async () => {
+test('MON-11: the account menu ends with the running version and commit', async () => {
   const { version, commit } = await (await fetch(`${url}/healthz`)).json();
   await page.getByRole('button', { name: /^Account of/ }).click();
   const shown = page.getByText(/^Version /);

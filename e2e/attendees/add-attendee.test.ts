@@ -104,7 +104,7 @@ test('PLC-65: at a cancelled event Add Attendee and Upload CSV say so before any
   await page().getByRole('dialog').getByText('This event has been cancelled. Reinstate it first.').waitFor();
 });
 
-test('USE-60: what was typed is also asked about before the browser goes elsewhere or loads the page again', async () => {
+test('USE-60: it also asks before the browser leaves or reloads the page with something typed', async () => {
   await openTable();
   await page().getByRole('link', { name: 'Statistics' }).click();
   await page().waitForURL('**/statistics');

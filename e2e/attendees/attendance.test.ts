@@ -40,7 +40,7 @@ async function checkIn(email: string): Promise<void> {
     .execute();
 }
 
-test('ATD-12, ATD-39, ATD-40: once someone is here the table says who, filters by it and marks those who are chosen, and they are written to', async () => {
+test('ATD-12, ATD-39, ATD-40: once someone is here the table shows who, filters by it and marks selected people, and they are written to', async () => {
   await openTable();
   const [first = '', second = '', third = ''] = await names();
   expect((await chips()).join()).not.toContain('ere');
@@ -98,7 +98,7 @@ test('ATD-12, ATD-39, ATD-40: once someone is here the table says who, filters b
     .waitFor();
 });
 
-test('ATD-64: nothing is offered that needs an address of someone who has none', async () => {
+test('ATD-64: actions that need an address are not offered for someone without one', async () => {
   await openTable();
   const [first = ''] = await names();
   const { id } = await db
@@ -184,7 +184,7 @@ test('ATD-40: once an event is over, those who came are written to from its card
   await expectShown(page().getByRole('group', { name: 'Filter' }).getByRole('button', { name: /^Came/, pressed: true }));
 });
 
-test('ATD-39, ATD-53: from a day before the event its card has the door, which is opened by a link of one’s own, on a phone too', async () => {
+test('ATD-39, ATD-53: from a day before the event its card has the door, which opens through a personal link, on a phone too', async () => {
   await db
     .updateTable('events')
     .set({ starts_at: new Date(Date.now() + 3_600_000) })

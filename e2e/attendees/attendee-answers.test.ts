@@ -19,7 +19,7 @@ async function storedAnswers() {
 }
 
 describe('Edit in an open attendee', () => {
-  test("EXTRA-28: turns the answers into the form's inputs, says what was there before, and saves them", async () => {
+  test('EXTRA-28: turns the answers into the form’s inputs, shows the previous answers, and saves them', async () => {
     await openEditor();
     await expectFocused(editor().getByLabel('First name'));
     await editor().getByLabel('Brunch').selectOption('Vegan');
@@ -83,7 +83,7 @@ describe('Edit in an open attendee', () => {
     await editor().waitFor({ state: 'detached' });
   });
 
-  test('EXTRA-28: what is typed stays while the row is closed, and leaving the page asks', async () => {
+  test('EXTRA-28: typed text stays while the row is closed, and leaving the page asks', async () => {
     await openEditor();
     await editor().getByLabel('Email').fill('tomasz@');
     const tells = editor().getByRole('checkbox', { name: /^Tell .* that their place was passed on$/ });
@@ -113,7 +113,7 @@ describe('Edit in an open attendee', () => {
   });
 });
 
-describe('an answer in a column of its own', () => {
+describe('an answer in its own column', () => {
   test.each([
     ['of words', 'word '.repeat(2_000)],
     ['without blanks', 'x'.repeat(10_000)],
@@ -121,7 +121,7 @@ describe('an answer in a column of its own', () => {
     ['of emoji', '👩‍🚀'.repeat(2_000)],
     ['in Chinese', '答'.repeat(5_000)],
     ['in Hebrew', 'תשובה '.repeat(1_500)],
-  ])('%s takes five lines at most, also on a phone; the details have all of it', async (_kind, answer) => {
+  ])('%s takes at most five lines, also on a phone; the details have all of it', async (_kind, answer) => {
     await db
       .updateTable('submissions')
       .set({ answers: JSON.stringify({ ...(await storedAnswers()), dietary_needs: answer }) })

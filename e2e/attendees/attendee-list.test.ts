@@ -157,7 +157,7 @@ describe('the states of the list', () => {
 });
 
 describe('a further page that fails to load', () => {
-  test('is reported at the end of the list, and loads only when someone retries', async () => {
+  test('is reported at the end of the list, and loads only on Retry', async () => {
     const seriesId = await buildSeries(db, { title: 'Long' });
     const event = await buildEvent(db, seriesId, { title: 'Leading through change' });
     const people = Array.from({ length: 150 }, () => ({}));

@@ -36,7 +36,7 @@ describe('choosing attendees', () => {
     await expect.poll(async () => page().evaluate(() => document.activeElement?.tagName)).toBe('SECTION');
   });
 
-  test('Shift selects a range downwards and upwards; the checkbox in the head selects all loaded rows, and then none', async () => {
+  test('Shift selects a range downwards and upwards; the checkbox in the header selects all loaded rows, and then none', async () => {
     await openTable();
     const order = await names();
     await box(order[1]!).click();
@@ -52,7 +52,7 @@ describe('choosing attendees', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  test('Shift selects one row alone once the row before has left the list', async () => {
+  test('Shift selects only one row once the previously selected row has left the list', async () => {
     await openTable();
     await box('Daniel Okafor').click();
     await bar().getByRole('button', { name: 'Delete 1 submission' }).click();
@@ -62,7 +62,7 @@ describe('choosing attendees', () => {
     await expectShown(bar().getByText('1 selected'));
   });
 
-  test('USE-54: in a partly loaded list Select all takes those too that are not loaded', async () => {
+  test('USE-54: in a partly loaded list Select all includes rows that are not loaded', async () => {
     const { id, events } = series();
     await addAttendees(
       db,
@@ -81,7 +81,7 @@ describe('choosing attendees', () => {
     await page().getByRole('heading', { name: 'No sign-ups yet' }).waitFor({ timeout: 45_000 });
   });
 
-  test('MLG-3: more than can be named one by one are written to as the list that they all are', async () => {
+  test('MLG-3: if more people are selected than can be named one by one, the whole list is written to', async () => {
     const { id, events } = series();
     const rows = Array.from({ length: MARKED_MAX + 1 }, (_, index) => ({
       first_name: 'Row',
@@ -134,7 +134,7 @@ describe('choosing attendees', () => {
 });
 
 describe('exporting the selection', () => {
-  test('EXP-1: the file has just the selected attendees, in the order of the list, and the selection stays', async () => {
+  test('EXP-1: the file has only the selected attendees, in the order of the list, and the selection stays', async () => {
     await openTable();
     await page().getByRole('columnheader', { name: 'Email' }).getByRole('button').click();
     await expect.poll(async () => (await names())[0]).toBe('Amara Nwosu');
@@ -147,7 +147,7 @@ describe('exporting the selection', () => {
     await expectShown(bar().getByText('2 selected'));
   });
 
-  test('a list that is searched is exported with those who match alone', async () => {
+  test('a searched list is exported with only the matching people', async () => {
     await openTable();
     await page().getByRole('searchbox', { name: 'Search attendees' }).fill('okafor');
     const file = await exportBy(page().getByRole('button', { name: 'Export 1 attendee' }));
@@ -180,7 +180,7 @@ describe('writing to the selection', () => {
     expect(await link.getAttribute('href')).toBe('mailto:?bcc=sian.prosser@llanfair.example,helen@armitage.example');
   });
 
-  test('D43: an address that was corrected since it was chosen is the one in the link', async () => {
+  test('D43: the link has the corrected address of someone corrected after selection', async () => {
     await openAttendee('Helen Armitage');
     await box('Helen Armitage').check();
     await page().getByRole('button', { name: 'Edit', exact: true }).click();

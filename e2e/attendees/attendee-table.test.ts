@@ -25,7 +25,7 @@ describe('the table', () => {
     await table().waitFor({ state: 'detached' });
   });
 
-  test('USE-32, USE-33: what is done is as quiet as what sends nothing, addresses keep to a line, and boxes are outlines in the dark', async () => {
+  test('USE-32, USE-33: finished sending is as inconspicuous as none, addresses keep to a line, and boxes are outlines in the dark scheme', async () => {
     await page().emulateMedia({ colorScheme: 'dark' });
     await openTable();
     const colour = async (name: string) =>
@@ -87,7 +87,7 @@ describe('the table', () => {
     expect(await row('Siân Prosser').locator('[data-column="signups_count"]').innerText()).toMatch(/1$/);
   });
 
-  test('USE-59: a name in a script from right to left begins where the others do', async () => {
+  test('USE-59: a name in a right-to-left script is aligned with the others', async () => {
     const noa = { first_name: 'נועה', last_name: 'לוי', organisation: 'בית ספר', email: 'noa@rtl.example' };
     await addAttendees(db, series().id, [series().events.full], [noa]);
     await openTable();
@@ -110,7 +110,7 @@ describe('the table', () => {
     expect(await indent).toBeLessThan(1);
   });
 
-  test('an address breaks before its @ and dots, and Duplicate never within itself', async () => {
+  test('an address breaks before its @ and dots, and the badge Duplicate never breaks', async () => {
     await openTable();
     const twin = row('Duplicate').first();
     const email = twin.locator('[data-column="email"]');
@@ -119,7 +119,7 @@ describe('the table', () => {
     expect(await twin.getByText('Duplicate').evaluate((mark) => mark.getClientRects().length)).toBe(1);
   });
 
-  test('ATT-14: of an event, the Status column says Going, with a sign of what has not been sent, sorted first', async () => {
+  test('ATT-14: the Status column of an event says Going, with a mark for failed sending, sorted first', async () => {
     await openTable();
     const place = (name: string) => row(name).locator('[data-column="status"]');
     for (const name of ['Amara Nwosu', 'Tomasz Zieliński', 'Priya Raman', 'Helen Armitage', 'Yusuf Demir'])
@@ -245,7 +245,7 @@ describe('an open attendee', () => {
 });
 
 describe('deleting a submission', () => {
-  test('USE-50, ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row goes, the count changes, and the next row has the focus', async () => {
+  test('USE-50, ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row disappears, the count changes, and the next row has the focus', async () => {
     await openAttendee('Daniel Okafor');
     await page().getByRole('button', { name: 'Delete Submission' }).click();
     const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });

@@ -36,7 +36,7 @@ test('USE-41: a name is found without its accents and shown bold as written; mat
   await expectAccessibleViews(page);
 });
 
-test('USE-42: each name of an address is listed, with the number of its sign-ups; the others are one press away', async () => {
+test('USE-42: each name of an address is listed, with the number of its sign-ups; the others are one click away', async () => {
   const formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
   const twice = { email: 'jose@brightwater.example', submitted_at: new Date('2026-01-02') };
   await addFormSubmissions(db, formId, [
@@ -80,7 +80,7 @@ test('USE-42: each name of an address is listed, with the number of its sign-ups
   await expectAccessibleViews(page);
 });
 
-test('USE-42: of the recent pages those that edit an event name it', async () => {
+test('USE-42: recent pages that edit an event name it', async () => {
   const page = await openPage(browser, { storageState });
   const events = await db.selectFrom('events').select(['id', 'form_id', 'title']).limit(2).execute();
   for (const { id, form_id: series, title } of events) {
@@ -119,7 +119,7 @@ test('USE-42: an empty search has recent pages and commands, which words filter'
   await page.waitForURL('**/statistics');
 });
 
-test('USE-42: what is not found, or was deleted, is no recent page', async () => {
+test('USE-42: a page that was not found, or was deleted, is not a recent page', async () => {
   const page = await openSearchedHome(browser, url, { storageState });
   await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.includes('recent') && localStorage.removeItem(key)));
   const recent = async () => {

@@ -53,7 +53,7 @@ describe('opening', () => {
     await expectAccessible(page);
   });
 
-  test('where a list of attendees is open, the slash focuses its search', async () => {
+  test('if a list of attendees is open, the slash focuses its search', async () => {
     const page = await openPage(browser, { storageState });
     await page.goto(`${url}${series.path}?event=${series.events.full}`);
     await page.getByRole('searchbox', { name: 'Search attendees' }).waitFor();

@@ -98,7 +98,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
   await says('187 people are already in this event');
 });
 
-test('USE-60: correcting a row that has no problem, or leaving it out, keeps the visible rows and the focus, and the page asks before it is reloaded', async () => {
+test('USE-60: correcting a row that has no problem, or skipping it, keeps the visible rows and the focus, and the page asks before it is reloaded', async () => {
   await open();
   await choose('first_name,last_name,email\nBo,Lind,bo.lind@import.example\nIda,Berg,ida@import.example');
   await press('Check 2 rows');
@@ -119,7 +119,7 @@ test('USE-60: correcting a row that has no problem, or leaving it out, keeps the
   await plans(1, 0, 0, 1);
 });
 
-test('USE-22: addresses that look mistyped are a group of their own, each with the domain that was probably meant', async () => {
+test('USE-22: addresses that look mistyped are a separate group, each with the domain that was probably meant', async () => {
   await open();
   await choose('first_name,last_name,email\nBo,Lind,bo.lind@import.example\nOtto,Berg,otto@gmial.com');
   await press('Check 2 rows');
@@ -143,7 +143,7 @@ test('a row stays in its group while its address is corrected to that of someone
   await dialog().getByRole('button', { name: 'To correct 0' }).waitFor();
 });
 
-test('USE-30, USE-53: repeats are left out by default and lost letters pointed out; the box of each row shows whether the row is left out, whichever choice did it, and takes it in again', async () => {
+test('USE-30, USE-53: repeats are skipped by default and lost letters pointed out; the box of each row shows whether it is skipped, whatever the reason, and includes it again', async () => {
   await open();
   await choose(
     'first_name,last_name,email,organisation\n?da,Berg,ida@import.example,\nPri?,Raman,praman@oakfield.example,\n?da,Berg,ida@import.example,\nOla,,o@import.example,Who cares?',

@@ -37,7 +37,7 @@ async function exportAll(): Promise<string> {
   return response.text();
 }
 
-test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and others who were not confirmed are left out, unless staff add them', async () => {
+test('PLC-46, IMP-28: cancelled people of an export stay cancelled, and others who were not confirmed are skipped, unless staff add them', async () => {
   const file = await exportAll();
   const { dialog, open: openDialog, choose, press, plans, did } = importInto('Safety walk, an open morning');
   await openDialog();
@@ -94,7 +94,7 @@ test('PLC-46, IMP-28: the people of an export who were cancelled stay so, and ot
   await plans(0, 0, 0, 4);
 });
 
-test('IMP-28: who waited in the file and gets a free place is counted at the end', async () => {
+test('IMP-28: people who waited in the file and get a free place are counted at the end', async () => {
   const limits = { closes_when_full: true, maximum_participants: 50, waiting_list: 'offer' } as const;
   await db.updateTable('events').set(limits).where('id', '=', series.events.open).execute();
   await rebuildCounters(db);
@@ -107,7 +107,7 @@ test('IMP-28: who waited in the file and gets a free place is counted at the end
   await expectShown(dialog().getByText('1 person who waited got a free place.'));
 });
 
-test('IMP-28: only who comes in from the file is carried over, not who waits or has cancelled here already', async () => {
+test('IMP-28: only people added from the file are carried over, not those who wait or have cancelled here already', async () => {
   const { dialog, open: openDialog, choose, press, did } = importInto('Fire safety, day 2');
   const file = `first_name,last_name,email,_registration\nAda,Marsh,one@new.example,waiting\nBen,Osei,two@new.example,cancelled\n`;
   await openDialog();
@@ -137,7 +137,7 @@ async function queued(): Promise<string[]> {
   return rows.map(({ email }) => email.replace('@queue.example', ''));
 }
 
-test('IMP-28: who waits is queued by the time of the own sign-up, and after them in file order who has none', async () => {
+test('IMP-28: waiting people are queued by the time of their sign-up, then those without one in file order', async () => {
   const { open: openDialog, choose, press, did } = importInto('Fire safety, day 2');
   const dayOf = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
   const rowOf = (name: string, time: string) => `Ada,Marsh,${name}@queue.example,waiting,${time}\n`;
@@ -152,7 +152,7 @@ test('IMP-28: who waits is queued by the time of the own sign-up, and after them
   expect(await queued()).toEqual(expected);
 });
 
-test('IMP-16, IMP-28: an unreachable server stops the rows that wait after as few time-outs as others, and they keep their order', async () => {
+test('IMP-16, IMP-28: an unreachable server stops waiting-list rows after as few timeouts as others, and they keep their order', async () => {
   const { open: openDialog, choose, press, did, says } = importInto('Fire safety, day 2');
   const names = Array.from({ length: 30 }, (_, index) => `row${index}`);
   let tries = 0;
@@ -193,7 +193,7 @@ test('PLC-46: rows over the maximum are named before they are added, and added a
   await expectShown(page.getByRole('article', { name: 'Fire safety, day 1' }).getByText('30 of 30 places taken, 1 offered, 3 waiting'));
 });
 
-test('PLC-46: an event that is not limited has no maximum to go over', async () => {
+test('PLC-46: an event that is not limited has no maximum to exceed', async () => {
   await db.updateTable('events').set({ maximum_participants: 1 }).where('id', '=', series.events.open).execute();
   const { dialog, chooseRows, plans } = importInto('Safety walk, an open morning');
   await chooseRows(people(3));

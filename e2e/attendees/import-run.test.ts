@@ -87,7 +87,7 @@ describe('the import', () => {
     expect(await imported()).toHaveLength(30);
   });
 
-  test('live updates leave their connection to the calls, and are back with what was missed when they are done', async () => {
+  test('live updates give up their connection during the calls, and read what was missed afterwards', async () => {
     const held: Route[] = [];
     await page().route(ADDS, (route) => {
       held.push(route);

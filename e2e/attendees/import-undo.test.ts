@@ -9,7 +9,7 @@ const { page, db, series, dialog, open, check, chooseRows, press, says, did, imp
 const question = () => page().getByRole('dialog', { name: /^Undo the upload|^The upload was undone/ });
 
 describe('an upload', () => {
-  test('UND-11, UND-12: is undone from the last step; who was worked with since stays, with the reason', async () => {
+  test('UND-11, UND-12: is undone from the last step; attendees edited since stay, with the reason', async () => {
     await chooseRows(people(5));
     await press('Add 5');
     await did(5, 0, 0, 0);
@@ -69,7 +69,7 @@ describe('an upload', () => {
     await did(2, 0, 0, 0);
   });
 
-  test('UND-8, USE-30: an undo that does not reach the server says so, and begins by the same button; the dialog below then shows what was removed', async () => {
+  test('UND-8, USE-30: an undo that does not reach the server says so, and can be repeated with the same button; the dialog below then shows what was removed', async () => {
     await chooseRows(people(2));
     await press('Add 2');
     await did(2, 0, 0, 0);
@@ -88,7 +88,7 @@ describe('an upload', () => {
     [0, 'at once'],
     [600, 'in the background'],
     [600, 'before it is seen under way'],
-  ])('UND-6, UND-8: once an undo of %i more has ended %s, the list shows who is left', async (more, ends) => {
+  ])('UND-6, UND-8: once an undo of %i more has ended %s, the list shows the remaining people', async (more, ends) => {
     const { full } = series().events;
     await screen.openTable();
     await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
@@ -114,7 +114,7 @@ describe('an upload', () => {
     expect((await screen.names()).filter((name) => name.startsWith('Person Number'))).toEqual([]);
   });
 
-  test('UND-3, UND-11: one that the browser was closed on says how many of its rows were added, and the same file brings the rest', async () => {
+  test('UND-3, UND-11: one interrupted by closing the browser says how many of its rows were added, and the same file adds the rest', async () => {
     let left = 3;
     await page().route(ADDS, async (route) => ((left -= 1) < 0 ? new Promise(() => {}) : route.continue()));
     const file = ['first_name,last_name,email,organisation', 'Priya,Raman,praman@oakfield.example,Kestrel', ...people(5)].join('\n');

@@ -11,7 +11,7 @@ const { page, series, dialog, open, choose, chooseRows, press, says, plans, did,
 const REFUSED = 'Error processing file. Please check format and try again.';
 
 describe('choosing a file', () => {
-  test('VAL-17, VAL-18, VAL-20: each invalid file has its message, and another file can be chosen right away', async () => {
+  test('VAL-17, VAL-18, VAL-20: each invalid file has its message, and another file can be chosen immediately', async () => {
     await open();
     await press('Continue');
     await says('Please select a CSV file first');
@@ -126,7 +126,7 @@ test('USE-70: under a browser that translates the page the last guess can be und
 });
 
 describe('the rows', () => {
-  test('IMP-8, IMP-9, IMP-10, IMP-22, IMP-25: shows what the import would do, and sends nothing', async () => {
+  test('IMP-8, IMP-9, IMP-10, IMP-22, IMP-25: show what the import would do, and nothing is sent', async () => {
     const adds = watchAdds();
     await open();
     await choose(
@@ -175,7 +175,7 @@ describe('the rows', () => {
     expect(adds).toEqual([]);
   });
 
-  test('USE-52: cells are corrected in place; F8 goes to the next problem, Escape takes a correction back', async () => {
+  test('USE-52: cells are corrected in place; F8 goes to the next problem, Escape undoes a correction', async () => {
     await chooseRows(['Owen,,owen@import.example', 'Grace,Liu,grace@oakfield', 'TEST,TEST,test']);
     await plans(0, 0, 3, 0);
     await page().keyboard.press('F8');
@@ -200,7 +200,7 @@ describe('the rows', () => {
     await says('Left out by you');
   });
 
-  test('USE-52: corrections are still there when the dialog was closed and is opened again', async () => {
+  test('USE-52: corrections are still there when the dialog is reopened', async () => {
     await chooseRows(['Owen,,owen@import.example']);
     await dialog().getByLabel('Last name, line 2').fill('Pugh');
     await dialog().getByRole('button', { name: 'Close', exact: true }).click();
@@ -224,7 +224,7 @@ describe('the rows', () => {
     await expect.poll(async () => dialog().getByRole('button', { name: 'Add 1' }).isEnabled()).toBe(true);
   });
 
-  test('when the upload cannot be begun, it says so, and nothing is lost', async () => {
+  test('when the upload cannot begin, it says so, and nothing is lost', async () => {
     let isDown = true;
     await page().route('**/import/add', async (route) => (isDown ? route.fulfill({ status: 503 }) : route.fallback()));
     await chooseRows(people(1));

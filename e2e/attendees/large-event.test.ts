@@ -24,7 +24,7 @@ async function fillEvent(): Promise<void> {
   await sql`analyze submissions, registrations`.execute(db);
 }
 
-test('API-102: the card of a very large event says which answers were counted, and of how many duplicates it knows', async () => {
+test('API-102: the card of a very large event says which answers were counted, and the minimum number of duplicates', async () => {
   await fillEvent();
   await openTable();
   const card = page().getByRole('article', { name: 'Leading through change' });

@@ -36,7 +36,7 @@ describe('The panel of a person', () => {
     expect(page().url()).not.toContain('person=');
   });
 
-  test('PRS-5: closed after what opened it can no longer be focused, it leaves the focus on the heading of the page', async () => {
+  test('PRS-5: if its opener can no longer be focused when it closes, the heading of the page has the focus', async () => {
     await openPerson();
     await expect.poll(() => isFocused('Tomasz Zieliński')).toBe(true);
     await page()
@@ -62,7 +62,7 @@ describe('The panel of a person', () => {
     await tomasz().getByText('1 unsaved change').waitFor({ state: 'hidden' });
   });
 
-  test('PRS-5: what is typed is not lost by closing or leaving', async () => {
+  test('PRS-5: typed text is not lost by closing or leaving', async () => {
     await openPerson();
     await tomasz().getByLabel('Organisation').fill('Typed');
     await page().keyboard.press('Escape');
@@ -96,7 +96,7 @@ describe('The panel of a person', () => {
     expect(page().url()).toContain('event=');
   });
 
-  test('PRS-2: all sign-ups of the address are there with each name, and one to a form is corrected as well', async () => {
+  test('PRS-2: all sign-ups of the address are listed with each name, and one to a form can be corrected as well', async () => {
     const formId = await buildMarketingForm(db, { title: 'Coaching brochure' });
     const [id] = await addFormSubmissions(db, formId, [
       {
@@ -147,7 +147,7 @@ describe('The panel of a person', () => {
     await expectShown(tomasz().getByLabel('Organisation'));
   });
 
-  test('PRS-5, USE-31: a sign-up of the panel leads to its list, and its tools are clear of the bottom bar', async () => {
+  test('PRS-5, USE-31: a sign-up in the panel leads to its list, and its tools are not covered by the bottom bar', async () => {
     await page().goto(`${url}/people?search=zielinski`);
     await page().getByRole('link', { name: 'Open person Tomasz Zieliński' }).click();
     await tomasz().getByRole('link', { name: 'Show in the list' }).click();
@@ -162,7 +162,7 @@ describe('The panel of a person', () => {
     await expect.poll(edges).toBeLessThan(0);
   });
 
-  test('PRS-6: all sign-ups are deleted after one question, and the panel closes', async () => {
+  test('PRS-6: all sign-ups are deleted after one confirmation, and the panel closes', async () => {
     await openPerson();
     await tomasz()
       .getByRole('button', { name: /^Delete (?:all \d+ sign-ups|sign-up)…$/ })
@@ -185,7 +185,7 @@ describe('The panel of a person', () => {
     await expectFocused(page().getByRole('heading', { level: 1 }));
   });
 
-  test('says so when the person is no longer there', async () => {
+  test('says so when the person no longer exists', async () => {
     await page().goto(`${url}/home?person=00000000-0000-4000-8000-000000000000`);
     await expectShown(page().getByText('This person is no longer here'));
     await page().goto(`${url}/home?person=nobody`);

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const printed = page.getByRole('table', { name: 'Attendees of Coaching skills' });
 const names = async () => printed.locator('tbody td:nth-child(2)').allInnerTexts();
 
-test('EXTRA-41, ATT-15: the list on paper has all who match, by last name or by first name, with a box each, also from a dark screen', async () => {
+test('EXTRA-41, ATT-15: the list on paper has everyone who matches, by last name or by first name, with a box each, also from a dark screen', async () => {
   await page.goto(`${seriesPath}?event=${eventId}`);
   await page.getByRole('link', { name: 'Print list' }).click();
   await expectShown(page.getByRole('heading', { level: 1, name: 'Coaching skills' }));
@@ -126,7 +126,7 @@ test.each([
   ['a sentence', 'Do you have any dietary requirements or allergies that we should know about before the day?', 'None, thank you'],
   ['300 letters', 'Which of these sessions '.repeat(12), 'word '.repeat(2_000)],
   ['one word', 'Q'.repeat(300), 'x'.repeat(10_000)],
-])('a question of %s and its answer leave the names their room on paper', async (_kind, label, answer) => {
+])('a question of %s and its answer leave enough room for the names on paper', async (_kind, label, answer) => {
   await db.updateTable('form_fields').set({ label }).execute();
   await db
     .updateTable('submissions')

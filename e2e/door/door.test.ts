@@ -8,7 +8,7 @@ import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db } = await startFormProduct();
 
-test('ATD-14, ATD-30: the door is a page of its own that alone may use the camera, and is neither found, framed nor told as a referrer', async () => {
+test('ATD-14, ATD-30: the door is a separate page, the only one that may use the camera, and is neither indexed, framed nor sent as a referrer', async () => {
   const { headers } = await fetch(`${product.url}/door`);
   expect(
     Object.fromEntries(
@@ -94,7 +94,7 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
 });
 
 test.each([{ isComposing: true }, { keyCode: 229 }])(
-  'ATD-16: the keys of an input method check nobody in and stay in the search: %o',
+  'ATD-16: the keys of an input method do not check anyone in and stay in the search: %o',
   async (sign) => {
     const door = await buildDoor(db);
     const page = await openDoor(product.url, await door.link('Front door'));
@@ -224,13 +224,13 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   expect(await shown(deleted)).toBe(ended);
 });
 
-test.each(['.', ')', '%20', '_', '#qr'])('ATD-30: a link that a chat has taken for longer, by %o, opens the door', async (end) => {
+test.each(['.', ')', '%20', '_', '#qr'])('ATD-30: a link that a chat app has extended by %o opens the door', async (end) => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, (await door.link('Front door')) + end);
   await expectShown(row(page, 'Bevan'));
 });
 
-test('ATD-18, ATD-20: of another day the time has its weekday, and in landscape the list keeps half of the screen', async () => {
+test('ATD-18, ATD-20: a time on another day has its weekday, and in landscape the list keeps half of the screen', async () => {
   const door = await buildDoor(db, { starts_at: inHours(-30) });
   const at = inHours(-26);
   await db
@@ -246,7 +246,7 @@ test('ATD-18, ATD-20: of another day the time has its weekday, and in landscape 
   await expectShown(row(page, 'Adeyemi').getByText(/^Here \d\d:\d\d$/));
 });
 
-test('ATD-18: of a name that is too long for a phone both parts are shown, and a short part is whole', async () => {
+test('ATD-18: both parts of a name that is too long for a phone are shown, a short one in full', async () => {
   const { seriesId, eventId, link } = await buildDoor(db);
   const long = 'Maximiliana-Alexandrina Wilhelmine Friederike';
   const names = [

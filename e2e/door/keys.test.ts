@@ -31,7 +31,7 @@ test('ATD-29: the door is used by keyboard, and a browser that translates it bre
   await expect.poll(async () => page.locator('.row').count()).toBe(4);
 });
 
-test('ATD-29: Enter checks nobody in who was not searched for, and a key that is held acts once', async () => {
+test('ATD-29: Enter only checks in people who were searched for, and a key that is held acts once', async () => {
   const door = await buildDoor(db);
   const ofProsser = db.updateTable('submissions').where('id', '=', door.submissions[2] ?? '');
   await ofProsser.set({ organisation: 'Halle 10115' }).execute();

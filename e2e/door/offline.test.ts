@@ -6,7 +6,7 @@ import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db } = await startFormProduct();
 
-test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps are kept over a reload without network, and sent in order; what is refused is named, and let in', async () => {
+test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps survive a reload without a network, and are sent in order; refused ones are named, and let in', async () => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'));
   await expectShown(page.getByText('Live'));
@@ -82,7 +82,7 @@ const endLinks = async (): Promise<unknown> =>
     };
   });
 
-test('ATD-22, ATD-23, ATD-24, ATD-55: also without https and camera a first call that fails is made again, a check-in that cannot be kept takes none with it that is, and what waits for another link is sent, with nobody to let in', async () => {
+test('ATD-22, ATD-23, ATD-24, ATD-55: without https and camera a failed first call is retried, a check-in that cannot be kept does not affect others, and those waiting for another link are sent, without Let in', async () => {
   const door = await buildDoor(db);
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   const refused: number[] = [];
@@ -140,7 +140,7 @@ function setAhead(): void {
   });
 }
 
-test('ATD-9, ATD-22, ATD-24, ATD-55: the tabs of a phone agree on what is kept and on closing, and a clock that is days ahead deletes nothing', async () => {
+test('ATD-9, ATD-22, ATD-24, ATD-55: the tabs of a phone agree on kept check-ins and on closing, and a clock that is days ahead deletes nothing', async () => {
   const door = await buildDoor(db);
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   await page.context().addInitScript(setAhead);

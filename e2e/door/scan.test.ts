@@ -28,7 +28,7 @@ function fakeCamera(): void {
   MediaStreamTrack.prototype.applyConstraints = async (wish) => void Object.assign(window, { light: wish?.advanced?.[0] });
 }
 
-test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says what else they are', async () => {
+test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and explains other codes', async () => {
   const door = await buildDoor(db);
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   await page.context().addInitScript(fakeCamera);
@@ -94,7 +94,7 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and says wh
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search by name');
 });
 
-test('ATD-66: a scanner that types checks in by the search box, one code after the other', async () => {
+test('ATD-66: a scanner that acts as a keyboard checks in through the search box, one code after the other', async () => {
   const [door, other] = [await buildDoor(db), await buildDoor(db, { title: 'Day two' })];
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   await page.goto(`${product.url}/door#${await door.link('Front door')}`);
@@ -144,7 +144,7 @@ test('ATD-66: a scanner that types checks in by the search box, one code after t
   await expectShown(page.getByText('Zoë Adeyemi is here'));
 });
 
-test('ATD-25, ATD-26: where the browser fails at pictures the library reads them; equal results stay as long; the screen stays on again after a pause', async () => {
+test('ATD-25, ATD-26: if the browser fails at pictures the library reads them; repeated results stay as long; the screen stays on again after a pause', async () => {
   const door = await buildDoor(db);
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   await page.context().addInitScript(fakeCamera);
@@ -182,7 +182,7 @@ test('ATD-25, ATD-26: where the browser fails at pictures the library reads them
   await expect.poll(locks).toBe(2);
 });
 
-test('ATD-27: a code that waits and is shown again online says what became of it', async () => {
+test('ATD-27: a kept code that is shown again online has its result', async () => {
   const [door, other] = [await buildDoor(db), await buildDoor(db, { title: 'Day two' })];
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   await page.goto(`${product.url}/door#${await door.link('Front door')}`);

@@ -9,7 +9,7 @@ const { product, db } = await startFormProduct();
 /** As long as a tap where a dialog was closed counts as the second half of a double tap. */
 const DOUBLE_TAP_MS = 450;
 
-test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below it; a last name is in front of a comma', async () => {
+test('ATD-19, ATD-28: a double tap on a button that closes a dialog does not reach anything below it; a last name is in front of a comma', async () => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'), { viewport: { width: 320, height: 568 } });
   await search(page).fill('rhys prydderch, nia');
@@ -42,7 +42,7 @@ test('ATD-19, ATD-28: a double tap on what closes a dialog reaches nothing below
   expect(await form.count()).toBe(0);
 });
 
-test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and someone let in on a full event', async () => {
+test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one who had signed up, and someone let in at a full event', async () => {
   const door = await buildDoor(db, { maximum_participants: 5 });
   const page = await openDoor(product.url, await door.link('Front door'));
   await search(page).fill('nia@example.com');

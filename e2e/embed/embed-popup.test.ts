@@ -75,7 +75,7 @@ test('EMB-26: it is in the middle of the window, with its Close button, whatever
   await dialog().waitFor({ state: 'hidden' });
 });
 
-test('EMB-26: it opens again after the host page has exchanged its body around the opener, and keeps what is scrolled in it from the page', async () => {
+test('EMB-26: it opens again after the host page has replaced its body around the opener, and scrolling in it does not scroll the page', async () => {
   await openHost(link());
   await page.getByRole('link', { name: 'Sign up' }).click();
   await isLive();
@@ -97,7 +97,7 @@ test('EMB-26: it opens again after the host page has exchanged its body around t
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('FACE-34: a sign-up in a popup fires an event at the opener, one button closes, and Escape in the success dialog closes only that', async () => {
+test('FACE-34: a sign-up in a popup fires an event at the opener, there is one Close button, and Escape in the success dialog closes only that', async () => {
   await openHost(link());
   await page.getByRole('link', { name: 'Sign up' }).click();
   await isLive();

@@ -126,7 +126,7 @@ describe('an embedding element, in a page with a strict policy', () => {
     await isLive(frameIn('#here'));
   });
 
-  test('EMB-26: an element that is added later gets its form, in the whole width of a column that is as wide as its content, and again when the page empties or fills it, whatever height its style sheet gives frames', async () => {
+  test('EMB-26: an element that is added later gets its form, in the full width of a column that is as wide as its content, and again when the page empties or fills it, whatever height the page’s styles give frames', async () => {
     await openHost(script());
     await page.locator('main').evaluate(async (main, html) => {
       document.adoptedStyleSheets = [await new CSSStyleSheet().replace('iframe { height: auto !important }')];
@@ -164,7 +164,7 @@ describe('an embedding element, in a page with a strict policy', () => {
   });
 
   test.each(['type="module" src="SERVER/embed.js?ver=6.8"', 'src="SERVER/embed.js?x#y"', 'defer src="SERVER/embed.js?a=/b.js"'])(
-    'EMB-24: it finds itself as %s',
+    'EMB-24: it finds its own address as %s',
     async (attributes) => {
       await openHost(`${place('here')}<script ${attributes.replace('SERVER', product)}></script>`);
       await isLive(frameIn('#here'));

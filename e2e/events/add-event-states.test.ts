@@ -45,7 +45,7 @@ test('ERR-3: a failure says so, nothing typed is lost, and trying again after a 
   expect(await storedEvents()).toHaveLength(1);
 });
 
-test('SER-17: of a series that does not exist it says so instead of the form', async () => {
+test('SER-17: for a series that does not exist it says so instead of the form', async () => {
   await page.goto(`${url}/gone/events-series/019a0000-0000-7000-8000-000000000001/add`);
   await page.getByRole('alert').getByText('It may have been deleted, or the address is wrong.').waitFor();
   expect(await page.getByLabel('Title').count()).toBe(0);
@@ -72,7 +72,7 @@ test('errors of the server are shown at the field until it is corrected', async 
   await expectShown(page.getByRole('article', { name: 'Giving feedback that works' }));
 });
 
-test('leaving with something typed asks first, with nothing typed it does not; Stay keeps it, Leave goes', async () => {
+test('leaving asks first only if something was typed; Stay keeps it, Leave leaves', async () => {
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expectShown(page.getByRole('article', { name: 'Event 1', exact: true }));
   await page.getByRole('link', { name: 'Add Event' }).click();

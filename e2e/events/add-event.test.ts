@@ -38,7 +38,7 @@ async function typeCalendarId(id: string): Promise<void> {
 }
 
 describe('the form', () => {
-  test('EV-1, EV-2, USE-2: what an event needs is in one view, the rest is folded under More', async () => {
+  test('EV-1, EV-2, USE-2: what an event needs is in one view, the rest is collapsed under More', async () => {
     const labels = async () => page.locator('form label').allInnerTexts();
     const first = ['Title', 'Date', 'End', 'Venue', 'Places', 'Close when full'];
     expect(await labels()).toEqual(first);
@@ -70,7 +70,7 @@ describe('the form', () => {
     expect((await page.getByRole('alert').getByText(FILL_REQUIRED_FIELDS).boundingBox())?.height).toBeLessThan(24);
   });
 
-  test('the date has the focus again once it is chosen', async () => {
+  test('the date field has the focus again once a date is chosen', async () => {
     await chooseDate(page);
     await expectFocused(page.getByRole('button', { name: 'Date' }).first());
   });
@@ -83,7 +83,7 @@ describe('the form', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('at 400 % all buttons of the bar at the bottom are within the screen', async () => {
+  test('at 400 % all buttons of the bottom bar are within the screen', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     const boxes = await Promise.all(
       (await page.locator('[data-bottom-bar] :is(a, button)').all()).map(async (button) => button.boundingBox()),
@@ -248,7 +248,7 @@ describe('USE-48, USE-49: made easy', () => {
     expect(await storedEvents()).toHaveLength(2);
   });
 
-  test('USE-29: the toast covers no tool of the card; Undo deletes what was added by mistake, as long as nobody has signed up for it', async () => {
+  test('USE-29: the toast does not cover the card’s tools; Undo deletes an event added by mistake, as long as nobody has signed up for it', async () => {
     await fillIn(page);
     await send();
     const card = page.getByRole('article', { name: 'Giving feedback that works' });

@@ -47,7 +47,7 @@ test('ICS-24: a feed of one series is created in the account menu, its address i
   expect(await read()).toBe(404);
 });
 
-test('ICS-24: the series to choose from say that they load, or offer to read them again', async () => {
+test('ICS-24: while the series to choose from load it says so; a failed read offers Retry', async () => {
   await buildSeries(db, { title: 'Workplace Safety' });
   const page = await openPage(browser, { storageState });
   const release = await holdRequests(page, /\/api\/event_series(\?|$)/, lose);

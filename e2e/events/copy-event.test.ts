@@ -83,7 +83,7 @@ test('CPY-18: after events were added, the toast puts them on the form', async (
   await expectShown(page.getByRole('heading', { name: 'Leading through change, group 6' }));
 });
 
-test('CPY-13: on a phone the event is copied from More, once, after a question only when something was changed', async () => {
+test('CPY-13: on a phone the event is copied from More, once; closing asks only if something was changed', async () => {
   await page.setViewportSize(PHONE);
   await chooseMore(card, 'Copy…');
   await dialog.waitFor();

@@ -62,7 +62,7 @@ describe('answers in the Edit event table', () => {
   });
 });
 
-test('SLF-36: other addresses in the table are sent the confirmation with the same save, unless staff say no', async () => {
+test('SLF-36: changed addresses in the table are sent the confirmation with the same save, unless staff decline', async () => {
   await db
     .updateTable('forms')
     .set({ email_from: 'courses@example.com', email_subject: 'You are in', email_template: '%SUCCESS%' })

@@ -44,7 +44,7 @@ describe('the form', () => {
     expect(await cell('Marketing', 'Tomasz Zieliński').isChecked()).toBe(true);
   });
 
-  test('USE-24, USE-26: sign-ups since are shown on request, as edited cells stay; elsewhere the time of one is the events’', async () => {
+  test('USE-24, USE-26: new sign-ups are shown on request, and edited cells stay; times of sign-ups are in the events’ zone', async () => {
     await cell('Organisation', 'Amara Nwosu').fill('Typed');
     const body = newSignUp({ first_name: 'Iris', last_name: 'Newcomer', email: 'iris@example.com', events: [series.events.full] });
     const headers = { 'content-type': 'application/json' };
@@ -58,7 +58,7 @@ describe('the form', () => {
     await expectShown(page.getByText(createDates('Europe/London').dayAndTime(at.toISOString())));
   });
 
-  test('texts from right to left have a direction of their own, in inputs and in the way back', async () => {
+  test('right-to-left texts have their own direction, in inputs and in the back link', async () => {
     const order = async (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).unicodeBidi);
     for (const label of ['Title', 'Address']) expect(await order(field(label))).toBe('plaintext');
     await db.updateTable('forms').set({ title: 'سلسلة (2027)' }).execute();
@@ -75,7 +75,7 @@ describe('the form', () => {
     expect(series.path).toBe(path.split('/').slice(0, -3).join('/'));
   });
 
-  test('EV-8: Save is disabled until a field or an attendee changes; leaving asks then', async () => {
+  test('EV-8: Save is disabled until a field or an attendee changes; then leaving asks first', async () => {
     expect(await button('Save').isDisabled()).toBe(true);
     await field('Copper tag').fill('change');
     expect(await button('Save').isDisabled()).toBe(false);
@@ -148,7 +148,7 @@ describe('saving', () => {
     expect(await cell('Email', 'Daniel Okafor').inputValue()).toBe('daniel@oakfield.example');
   });
 
-  test('a save never looks like a remote change while the lists are read again', async () => {
+  test('a save never looks like a remote change while the lists are reread', async () => {
     const reads: string[] = [];
     await page.route(/\/api\/event_series(\/|\?|$)/, async (route) => {
       if (route.request().method() !== 'GET') await route.continue();
@@ -252,7 +252,7 @@ describe('the table', () => {
     await expectFocused(cell('Email', 'Tomasz Zieliński'));
   });
 
-  test('edits outlive a search that hides their row', async () => {
+  test('edits survive a search that hides their row', async () => {
     await cell('Job title', 'Amara Nwosu').fill('Director');
     await page.getByLabel('Search attendees').fill('okafor');
     await cell('Job title', 'Amara Nwosu').waitFor({ state: 'detached' });
@@ -271,7 +271,7 @@ describe('the table', () => {
     await expectAccessibleViews(page);
   });
 
-  test('of many attendees only those in view are rendered, and scrolling reaches the last', async () => {
+  test('with many attendees only those in view are rendered, and scrolling reaches the last', async () => {
     await page.goto(`${url}${series.path}/event/${series.events.passed}/edit`);
     const table = page.getByRole('table', { name: 'Attendees to edit' });
     await table.waitFor();

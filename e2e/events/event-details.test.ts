@@ -39,7 +39,7 @@ async function chooseTime(label: string, day: string, [hours, minutes]: readonly
   await dialog.waitFor({ state: 'detached' });
 }
 
-test('PLC-4: a time is typed over the one that is chosen, also after a click into its digits', async () => {
+test('PLC-4: a typed time replaces the chosen one, also after a click into its digits', async () => {
   await page.getByRole('button', { name: 'Date', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Date and time' });
   await dialog.getByRole('button', { name: '12 January 2050', exact: true }).click();
@@ -50,7 +50,7 @@ test('PLC-4: a time is typed over the one that is chosen, also after a click int
   await expectShown(page.getByText('Wed 12 Jan 2050, 18:45', { exact: true }));
 });
 
-test('PLC-1, PLC-4: end, place, link to join and times are saved, and the card tells the end', async () => {
+test('PLC-1, PLC-4: end, place, join link and times are saved, and the card shows the end', async () => {
   await expectShown(page.getByText('Begins Wed 12 Jan 2050, 09:30 GMT'));
   await setEvent({ ends_at: '2050-01-12T12:00:00Z', opens_at: '2050-01-02T09:00:00Z', closes_at: '2050-01-11T12:00:00Z' });
   await page.reload();
@@ -131,7 +131,7 @@ test('PLC-2, USE-19: a date that is cleared while there is an end is refused at 
   expect(await storedEvent()).toMatchObject({ starts_at: null, ends_at: null });
 });
 
-test('PLC-1: an end that a colleague has just saved is shown as text, and one of the two is chosen', async () => {
+test('PLC-1: an end that a colleague has just saved is shown as text, with a choice between the two', async () => {
   await setEvent({ ends_at: '2050-01-12T12:00:00Z' });
   await page.reload();
   await chooseTime('End', '12', ['13', '00']);
@@ -153,7 +153,7 @@ test('PLC-5: an event that has begun but not ended has not passed, one that has 
   await expectShown(card().getByText(DATE_PASSED));
 });
 
-test('EXTRA-53: moving the date moves the end along, and the closing time, which can be undone', async () => {
+test('EXTRA-53: moving the date also moves the end, and the closing time, which can be undone', async () => {
   await setEvent({ ends_at: '2050-01-13T12:00:00Z', closes_at: '2050-01-10T17:00:00Z' });
   await page.reload();
   await chooseTime('Date', '20', ['10', '30']);

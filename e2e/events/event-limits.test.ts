@@ -68,7 +68,7 @@ test('WTL-12: without mail the lists that would offer or give places automatical
   }
 });
 
-test('places left are shown always, never, or from a number on; hours are asked only where places are offered', async () => {
+test('places left are shown always, never, or from a number on; hours are asked only if places are offered', async () => {
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
   expect([await field('‘Few’ means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
@@ -92,7 +92,7 @@ test('places left are shown always, never, or from a number on; hours are asked 
   await expectShown(page.getByText('Please enter a whole number'));
 });
 
-test('PLC-9: None can be changed back before Save, and a wrong value that is hidden does not keep the rest from being saved', async () => {
+test('PLC-9: None can be changed back before Save, and a hidden wrong value does not prevent saving the rest', async () => {
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
   await choice('Waiting list').selectOption('Timed offer');

@@ -20,7 +20,7 @@ beforeEach(async () => {
   series = await buildPicturedSeries(db);
 });
 
-test('RMD-15, RMD-22, RMD-27: a series says what goes out next, as typed, and after Save what is too late; a mail that is switched on has its first time', async () => {
+test('RMD-15, RMD-22, RMD-27: a series says what is sent next while typing, and after Save what is too late; a mail that is switched on has its default time', async () => {
   const starts_at = new Date(Date.now() + 3 * DAY_MS);
   await db.updateTable('events').set({ starts_at, ends_at: null }).where('id', '=', series.events.full).execute();
   const page = await open(`${series.path}/edit`);
@@ -44,7 +44,7 @@ test('RMD-15, RMD-22, RMD-27: a series says what goes out next, as typed, and af
   await page.getByText(/^It's too late to send the reminder of /).waitFor();
 });
 
-test('RMD-34: where there is no feedback list to ask for, one is added in another tab, and what was typed stays', async () => {
+test('RMD-34: if there is no feedback list, one is added in another tab, and what was typed stays', async () => {
   await db.deleteFrom('feedback_lists').execute();
   const page = await open(`${series.path}/edit`);
   await page.getByLabel('Copper tag').fill('spring');
@@ -61,7 +61,7 @@ test('RMD-34: where there is no feedback list to ask for, one is added in anothe
   expect(await page.getByRole('link', { name: 'Add a feedback list' }).count()).toBe(0);
 });
 
-test('RMD-22: nothing is due if an event is to come but its reminder is not, which differs from a series with no upcoming events', async () => {
+test('RMD-22: nothing is due if the reminder of an upcoming event has passed, which differs from a series with no upcoming events', async () => {
   const setAll = async (starts_at: Date) =>
     db.updateTable('events').set({ starts_at, ends_at: null }).where('form_id', '=', series.id).execute();
   await setAll(new Date(Date.now() + 20 * HOUR_MS));
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('RMD-15: an event that is added within the time of its reminder says that this is too late, with nobody to write to', async () => {
+test('RMD-15: an event that is added after the time of its reminder says that it is too late, with nobody to write to', async () => {
   await db
     .updateTable('forms')
     .set({ reminder_minutes: (56 * DAY_MS) / MINUTE_MS })

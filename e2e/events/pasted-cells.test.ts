@@ -6,7 +6,7 @@ import { startStaffProduct } from '../support/staff-product.ts';
 
 const { db, open } = await startStaffProduct();
 
-test('USE-75: cells copied in a spreadsheet fill the cells from where they are pasted; what has no place is counted, and pasted text stays in its cell', async () => {
+test('USE-75: cells copied from a spreadsheet fill the cells from where they are pasted; cells beyond the table are counted, and pasted text stays in its cell', async () => {
   const series = await buildPicturedSeries(db);
   const page = await open(`${series.path}/event/${series.events.full}/edit`);
   await page.getByLabel('Email of Amara Nwosu', { exact: true }).waitFor();

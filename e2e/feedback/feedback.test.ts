@@ -78,7 +78,7 @@ describe('the cards', () => {
     expect(await page.getByText('Show more').count()).toBe(0);
   });
 
-  test('REL-12: a further page that fails to load is reported at the end of the list, with Retry, and the list stays', async () => {
+  test('REL-12: another page that fails to load is reported at the end of the list, with Retry, and the list stays', async () => {
     const entries = Array.from({ length: 70 }, () => ({}));
     const page = await openFeedback(await buildFeedbackList(db, 'Course finder', entries));
     await page.route('**/api/website-feedback/*cursor=*', async (route) => route.abort());
@@ -127,7 +127,7 @@ describe('the code for a website', () => {
     expect(await page.getByLabel('Comment (optional)').inputValue()).toBe('Still here');
   });
 
-  test('FB-9, FB-12: the page of a list takes a rating without script, also in the frame of its code, and after Back one of the next person', async () => {
+  test('FB-9, FB-12: the page of a list accepts a rating without script, also in the frame of its code, and after Back that of the next person', async () => {
     const listId = await buildFeedbackList(db, 'Course finder', [{}]);
     const page = await openFeedback(listId);
     const link = page.getByRole('link', { name: 'Page' });

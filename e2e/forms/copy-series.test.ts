@@ -78,7 +78,7 @@ test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its pag
   expect((await storedCopies()).map(({ is_on_form: isOn }) => isOn)).toEqual([false, false]);
 });
 
-test('CPY-14: the shift and the first day say the same', async () => {
+test('CPY-14: the shift and the first day agree', async () => {
   await open();
   const first = dialog.getByRole('button', { name: 'First event on' });
   await dialog.getByLabel('Move dates by', { exact: true }).last().fill('-1');
@@ -108,7 +108,7 @@ test('CPY-14: a shift into the past is marked and one beyond the calendar is ref
   expect(await storedCopies()).toEqual([]);
 });
 
-test('CPY-14: a shift that the server refuses is named once, at its field', async () => {
+test('CPY-14: a shift that the server refuses is reported once, at its field', async () => {
   await open();
   const errors = [{ path: 'shift_days', message: 'That is too far away' }];
   const problem = { type: 'about:blank', title: 'Unprocessable Entity', status: 422, detail: 'The input is invalid', errors };

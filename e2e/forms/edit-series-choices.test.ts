@@ -32,7 +32,7 @@ test('ICS-1: calendar entries are off at first, and are switched on in Edit seri
   });
 });
 
-test('PLC-40: a series has its own closed and success texts; until then the inputs show what the form says without them', async () => {
+test('PLC-40: a series can have its own closed and success texts; until then the inputs show the form’s default texts', async () => {
   const [closed, success] = [page.getByLabel('Message when closed'), page.getByLabel('Message after signing up')];
   expect([await closed.getAttribute('placeholder'), await success.getAttribute('placeholder')]).toEqual([SIGN_UPS_CLOSED, SUCCESS_TEXT]);
   await closed.fill('Come back in spring.');
@@ -44,7 +44,7 @@ test('PLC-40: a series has its own closed and success texts; until then the inpu
   });
 });
 
-test('PLC-53: what becomes of an address that signs up again is chosen in Edit series, by mouse or keyboard', async () => {
+test('PLC-53: the policy for an address that signs up again is chosen in Edit series, by mouse or keyboard', async () => {
   const choice = page.getByRole('radiogroup', { name: REPEATS });
   const radio = (name: string) => choice.getByRole('radio', { name });
   expect(await radio('Keep both').isChecked()).toBe(true);

@@ -124,7 +124,7 @@ describe('saving', () => {
     expect(await buttonOf(page, 'Save').isDisabled()).toBe(true);
   });
 
-  test('USE-57: the banner of a success neither moves the page nor covers what is on it', async () => {
+  test('USE-57: the success banner neither moves the page nor covers its content', async () => {
     const title = page.getByRole('heading', { level: 2 }).first();
     const before = (await title.boundingBox())!;
     await page.getByRole('textbox', { name: 'Description' }).fill('Three days');

@@ -87,7 +87,7 @@ const mailOf = (theme: Theme): string =>
   }).html;
 
 test(
-  'FACE-14: fifty random accents hold 4.5 : 1 and 3 : 1 on form, own page and in mails, in both schemes',
+  'FACE-14: fifty random accents have 4.5 : 1 and 3 : 1 on form, own page and in mails, in both schemes',
   { timeout: 240_000 },
   async () => {
     const [form, own] = [await buildSampleSeries(db), await buildOwnPage(db)];
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('FACE-13, FACE-15, FACE-16: the address wins over the scheme; forced colours and more contrast have neither accent nor drawn boxes', async () => {
+test('FACE-13, FACE-15, FACE-16: the address overrides the scheme; forced colours and more contrast have neither accent nor custom boxes', async () => {
   const { id, path, events } = await buildSampleSeries(db);
   await setLook(id, look({ scheme: 'dark', font: 'serif' }));
   const page = await openPage(browser, { colorScheme: 'light', reducedMotion: 'reduce' });

@@ -45,7 +45,7 @@ describe('the form', () => {
     expect(await page().locator(`[id="${hint}"]`).textContent()).toContain('make sure the email format is correct');
   });
 
-  test('PLC-40: it may have a success text of its own, and has no closed text', async () => {
+  test('PLC-40: it may have its own success text, and has no closed text', async () => {
     await field('Message after signing up').fill('It is on its way.');
     await button('Save changes').click();
     await saved();
@@ -155,7 +155,7 @@ describe('warnings', () => {
   });
 });
 
-test('D34: the preview shows the mail for a real submission, with the title of the form', async () => {
+test('D34: the preview shows the mail for a real submission, with the form’s title', async () => {
   const mail = page().frameLocator('iframe[title="Email preview"]');
   await expectShown(mail.getByText('Hello Alex,'));
   await page().getByLabel('Attendee in the preview').selectOption({ label: 'Priya Raman' });
@@ -163,7 +163,7 @@ test('D34: the preview shows the mail for a real submission, with the title of t
   await expectShown(mail.getByText('here is Coaching brochure.').last());
 });
 
-test('FACE-59: a marketing form has a public page too, without speakers, which is seen before it is saved', async () => {
+test('FACE-59: a marketing form has a public page too, without speakers, with a preview before it is saved', async () => {
   await page().getByLabel('Description', { exact: true }).fill('What **coaching** is about.');
   const preview = page().frameLocator('iframe[title="Preview of the page"]');
   await expectShown(preview.getByText('What coaching is about.'));

@@ -136,7 +136,7 @@ describe('a cover picture', () => {
     expect(await storedPictures()).toMatchObject([{ type: 'image/jpeg', width: 300 }]);
   });
 
-  test('FACE-11, FACE-61: needs words or the tick ‘Decorative’, is saved, replaced and removed', async () => {
+  test('FACE-11, FACE-61: needs a description or the tick ‘Decorative’, is saved, replaced and removed', async () => {
     await choose('quay.png', pngBytes(1_700, 850));
     await expectShown(page.getByText('1,600 × 800'));
     await expectShown(page.frameLocator('iframe[title="Preview of the page"]').locator('img[src^="/assets/pictures/"]'));
@@ -168,7 +168,7 @@ describe('a cover picture', () => {
     expect((await stored()).cover).toBeNull();
   });
 
-  test('FACE-7: files that are no pictures are refused at the input, which keeps what it had', async () => {
+  test('FACE-7: files that are not pictures are refused at the input, which keeps its picture', async () => {
     await choose('quay.png', pngBytes(300, 200));
     await expectShown(page.getByText('300 × 200'));
     const uploads: string[] = [];
@@ -219,7 +219,7 @@ describe('a cover picture', () => {
   });
 });
 
-test('FACE-7: a logo is a small PNG that mails can carry, a portrait is cropped to its middle', async () => {
+test('FACE-7: a logo is a PNG small enough for mails, a portrait is cropped to its middle', async () => {
   const input = (label: string) => page.getByLabel(label).and(page.locator('[type="file"]'));
   await input('Logo').setInputFiles({ name: 'crane.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(480, 120, true) });
   await expectShown(page.getByText(/^\d+ kB$/));
@@ -233,7 +233,7 @@ test('FACE-7: a logo is a small PNG that mails can carry, a portrait is cropped 
   await expectShown(page.getByText('240 × 240'));
 });
 
-test('FACE-31: a portrait that arrives after its speaker was removed brings nobody back', async () => {
+test('FACE-31: a portrait that arrives after its speaker was removed does not bring the speaker back', async () => {
   await buttonOf(page, 'Add speaker').click();
   await page.getByLabel('Name', { exact: true }).fill('Priya Raman');
   const asked = Promise.withResolvers<undefined>();
@@ -256,7 +256,7 @@ test('FACE-31: a portrait that arrives after its speaker was removed brings nobo
   expect((await stored()).speakers).toEqual([]);
 });
 
-test('FACE-60: the buttons of a description put marks around what is selected, as do their shortcuts, and can be undone', async () => {
+test('FACE-60: the buttons of a description put marks around the selection, as do their shortcuts, and can be undone', async () => {
   const description = page.getByRole('textbox', { name: 'Description' });
   const text = async () => description.inputValue();
   await description.fill('Small groups, real cases');

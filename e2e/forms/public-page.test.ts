@@ -29,7 +29,7 @@ async function addSpeaker(page: Page, name: string, role: string): Promise<void>
   await page.keyboard.type(role);
 }
 
-test('FACE-59, FACE-62: from the setup list to a page with a face, which is seen before it is saved', async () => {
+test('FACE-59, FACE-62: from the setup list to a page with a look, with a preview before it is saved', async () => {
   seriesId = await buildSeries(db, { title: 'Leadership Essentials' });
   await db.deleteFrom('form_setups').execute();
   const page = await product.open(`/leadership-essentials/events-series/${seriesId}`);
@@ -69,7 +69,7 @@ test('FACE-59, FACE-62: from the setup list to a page with a face, which is seen
   await expectShown(page.getByText('Three days for people who lead.'));
 });
 
-test('FACE-59: the preview shows form and email, on a phone and in the dark, and follows no link', async () => {
+test('FACE-59: the preview shows form and email, on a phone and in the dark scheme, and follows no link', async () => {
   const page = await openEdit(product, seriesId);
   await choose(page, 'What is shown', 'Form');
   const form = inPreview(page, 'form');

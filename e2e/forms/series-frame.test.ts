@@ -58,7 +58,7 @@ describe('the head', () => {
     ['/create', 'Modify Form - Leadership Essentials'],
     ['/show-disabled-events', 'Hidden events - Leadership Essentials'],
     ['/mailings', 'Mailings - Leadership Essentials'],
-  ])('USE-74: the tabs of the browser can be told apart: %s', async (part, title) => {
+  ])('USE-74: browser tabs can be distinguished: %s', async (part, title) => {
     const page = await open(`${path}${part}`);
     await expect.poll(async () => page.title()).toBe(`${title} - Turnout`);
   });
@@ -171,7 +171,7 @@ describe('the settings menu', () => {
     await page.waitForURL(`${url}${fresh}/add`);
   });
 
-  test('SER-3: Add Event stays in reach at the bottom', async () => {
+  test('SER-3: Add Event stays in view at the bottom', async () => {
     for (let count = 0; count < 12; count += 1) await buildEvent(db, seriesId, { title: `Event ${count}` });
     const page = await openSeries();
     await page.getByText('Event 11').waitFor();

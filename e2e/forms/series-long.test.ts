@@ -42,7 +42,7 @@ const finder = () => page.getByRole('searchbox', { name: 'Find an event of this 
 const top = async (locator: Locator) => locator.evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
 describe('EXTRA-23: a series with twelve events or more', () => {
-  test('opens with the next event in view, those that have passed in one line, and the others by month', async () => {
+  test('opens with the next event in view, past events in one line, and the others by month', async () => {
     await page.goto(url + path);
     await card('Évening 0').waitFor();
     expect((await cards())[0]).toBe('Évening 0');
@@ -134,7 +134,7 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     await expectShown(card('Secret 1'));
   });
 
-  test('with eleven events all of them stand below each other, as before', async () => {
+  test('with eleven events all of them are listed below each other, as before', async () => {
     await db.deleteFrom('events').where('title', 'like', 'Past%').execute();
     await page.goto(url + path);
     await card('Évening 0').waitFor();
@@ -143,7 +143,7 @@ describe('EXTRA-23: a series with twelve events or more', () => {
     expect(await page.getByText(/^Next event/).count()).toBe(0);
   });
 
-  test('axe finds nothing, folded and open', async () => {
+  test('axe finds nothing, collapsed and expanded', async () => {
     await page.goto(url + path);
     await card('Évening 0').waitFor();
     await expectAccessibleViews(page);

@@ -132,7 +132,7 @@ describe('email', () => {
     expect(addresses.filter((address) => /sian/i.test(address))).toHaveLength(1);
   });
 
-  test('SER-11: a press asks for the addresses, and no link has fewer people than the card counts', async () => {
+  test('SER-11: pressing it fetches the addresses, and no link has fewer people than the card counts', async () => {
     await open();
     await change().getByText('Full English').waitFor();
     const ofEvent = (address: string) => address.includes(`${series.events.full}?`) && address.includes('limit=');
@@ -284,7 +284,7 @@ test.each([DESKTOP, { width: 768, height: 900 }, PHONE])('tools of a card in one
   await expect.poll(async () => focusedText(page)).toBe('More');
 });
 
-test('SER-12: on a phone the focus returns to More from the dialog that a press of the email link has opened', async () => {
+test('SER-12: on a phone the focus returns to More from the dialog that the email link opened', async () => {
   const addresses = Array.from({ length: 60 }, (_, index) => ({ email: `somebody.with.a.long.address.${index}@brightwater.example` }));
   await addAttendees(db, series.id, [series.events.full], addresses);
   await page.setViewportSize(PHONE);

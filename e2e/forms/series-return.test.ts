@@ -41,7 +41,7 @@ describe('EXTRA-24: back from Edit event', () => {
     ['the back link', DESKTOP],
     ['Back of the browser', DESKTOP],
     ['the back link', PHONE],
-  ])('by %s comes back to the row, in view, focused, with its attendee open (%o)', async (way, viewport) => {
+  ])('from %s leads back to the row, in view, focused, with its attendee open (%o)', async (way, viewport) => {
     await page.setViewportSize(viewport);
     await page.goto(url + path);
     await card('Event 6').getByRole('button', { name: 'Attendees', exact: true }).click();
@@ -63,7 +63,7 @@ describe('EXTRA-24: back from Edit event', () => {
     await expect.poll(async () => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  test('by an item of More comes back to More, whichever other menus there are, in view, with its attendee open', async () => {
+  test('from an item of More leads back to More, whichever other menus there are, in view, with its attendee open', async () => {
     await page.setViewportSize(PHONE);
     await page.goto(url + path);
     await card('Event 6').getByRole('button', { name: 'Attendees', exact: true }).click();
@@ -85,7 +85,7 @@ describe('EXTRA-24: back from Edit event', () => {
     await expect.poll(async () => isInView(more)).toBe(true);
   });
 
-  test('of an event that is hidden comes back to the hidden events', async () => {
+  test('of a hidden event leads back to the hidden events', async () => {
     await db.updateTable('events').set({ is_on_form: false }).where('title', '>=', 'Event 3').execute();
     await page.goto(`${url}${path}/show-disabled-events`);
     const edit = card('Event 8').getByRole('link', { name: 'Edit Event' });
@@ -107,7 +107,7 @@ describe('EXTRA-24: back from Edit event', () => {
 });
 
 describe('EXTRA-25: Hide', () => {
-  test('says where the event and its people went, gives the focus to the next card, and Undo brings it back', async () => {
+  test('says where the event and its people are now, gives the focus to the next card, and Undo brings it back', async () => {
     await page.goto(url + path);
     await card('Event 0').getByRole('button', { name: 'Hide' }).press('Enter');
     await page.getByText('‘Event 0’ is hidden').waitFor();
@@ -131,7 +131,7 @@ describe('EXTRA-25: Hide', () => {
     await expectShown(card('Event 0'));
   });
 
-  test('what a colleague changed since is not undone over it: the toast says so', async () => {
+  test('Undo does not overwrite a colleague’s later change: the toast says so', async () => {
     await page.goto(url + path);
     await card('Event 0').getByRole('button', { name: 'Hide' }).click();
     const undo = page.getByRole('button', { name: 'Undo' });

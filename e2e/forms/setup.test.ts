@@ -39,7 +39,7 @@ async function signUp(path: string, body: Record<string, unknown>): Promise<void
   expect((await fetch(`${url}/api${path}/submit`, sent)).status).toBe(200);
 }
 
-test('SET-6, SET-7: a new series says what it still needs, each with its one action, and ticks it as it is done', async () => {
+test('SET-6, SET-7: a new series shows what it still needs, each with one action, and ticks off what is done', async () => {
   const id = await openNewSeries({ ...MAIL, ...SLACK });
   await expectProgress(0, 4);
   await expectAccessibleViews(page);
@@ -117,7 +117,7 @@ test('SET-7: Hide hides it for all staff; Undo and Show setup list in Settings b
   await expectProgress(0, 4);
 });
 
-test('SET-6, SET-7, USE-9: the list of a marketing form stands above its table, and folds once people sign up', async () => {
+test('SET-6, SET-7, USE-9: the list of a marketing form is above its table, and collapses once people sign up', async () => {
   const id = await buildMarketingForm(db, { title: 'The playbook' });
   await db.deleteFrom('form_setups').execute();
   page = await open(`/the-playbook/form/${id}`);

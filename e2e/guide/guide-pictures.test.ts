@@ -29,7 +29,7 @@ const markdownOf = (name: string) => fs.readFileSync(path.join(GUIDE, name), 'ut
 const shownOn = (name: string) => readPage(name, markdownOf(name), new Map()).pictures;
 
 test.each(Object.entries(JOBS))(
-  'EXTRA-31: the steps of the page %s work in the product, and make the pictures that it shows',
+  'EXTRA-31: the steps of the page %s work in the product, and take the pictures that it shows',
   async (name, steps) => {
     const taken: string[] = [];
     await steps(tourOf(product, page, folder, taken));

@@ -96,7 +96,7 @@ async function signUpWithoutScript(address: string): Promise<void> {
   await page.getByRole('heading', { name: 'Thank you, Björn' }).waitFor();
 }
 
-test('staff make a series with events and a form, visitors sign up, the attendees leave as CSV', async () => {
+test('staff make a series with events and a form, visitors sign up, the attendees are exported as CSV', async () => {
   const page = await openPage(browser);
   await signIn(page, product.url, /Robin Hale/);
 

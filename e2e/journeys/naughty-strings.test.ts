@@ -32,7 +32,7 @@ beforeEach(async () => {
   });
 });
 
-test('no naughty string runs in a public form that has it in all texts', async () => {
+test('no naughty string is executed in a public form that has it in all texts', async () => {
   const formId = await buildMarketingForm(db, { title: MARKUP });
   const types = ['input', 'textarea', 'checkbox', 'disclaimer'] as const;
   for (const [position, label] of TEXTS.entries())
@@ -52,7 +52,7 @@ test('no naughty string runs in a public form that has it in all texts', async (
   expect(complaints).toEqual([]);
 });
 
-test('no naughty string of a visitor runs in the staff app', async () => {
+test('no naughty string of a visitor is executed in the staff app', async () => {
   const seriesId = await buildSeries(db, { title: MARKUP });
   await buildField(db, { form_id: seriesId }, { label: MARKUP, key: 'a' });
   const eventId = await buildEvent(db, seriesId, { title: MARKUP });

@@ -30,7 +30,7 @@ const input = (label: string, within: Page | Locator = page) => within.getByRole
 const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
 const storedForm = async (id: string) => db.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('REL-22: an event with texts and counts that are refused today is shown, and another field of it saved', async () => {
+test('REL-22: an event with texts and counts that would be refused now is shown, and another field of it saved', async () => {
   const stored = { venue: LONG, copper_tag: LONG, target_participants: 2_000_000, maximum_participants: 3_000_000, offer_hours: 0 };
   const id = await buildEvent(db, series.id, { ...stored, closes_when_full: true, waiting_list: 'offer' });
   await page.goto(`${url}${series.path}/event/${id}/edit`);
@@ -45,7 +45,7 @@ test('REL-22: an event with texts and counts that are refused today is shown, an
   expect(event).toMatchObject({ ...stored, title: 'Day one, again' });
 });
 
-test('REL-22: so are the settings of a series, and one of its mails', async () => {
+test('REL-22: the same for the settings of a series, and one of its mails', async () => {
   const stored = { closed_text: LONG, email_subject: LONG, own_pages: true, own_page_hours: 1_000 };
   await db.updateTable('forms').set(stored).where('id', '=', series.id).execute();
   await db.insertInto('form_mails').values({ form_id: series.id, kind: 'offer', subject: LONG, template: 'A place' }).execute();
@@ -68,7 +68,7 @@ test('REL-22: so are the settings of a series, and one of its mails', async () =
   expect(mails).toEqual([{ subject: LONG, template: 'A place has opened up' }]);
 });
 
-test('REL-22: so are the settings of a marketing form', async () => {
+test('REL-22: the same for the settings of a marketing form', async () => {
   const stored = { success_text: LONG, email_subject: LONG, copper_tag: LONG };
   const id = await buildMarketingForm(db, { title: 'Brochure', ...stored });
   await page.goto(`${url}/brochure/form/${id}/edit`);
@@ -80,7 +80,7 @@ test('REL-22: so are the settings of a marketing form', async () => {
   expect(await storedForm(id)).toMatchObject({ ...stored, title: 'Brochure of the year' });
 });
 
-test('REL-22: so is a field of a form', async () => {
+test('REL-22: the same for a field of a form', async () => {
   const stored = { help_text: LONG, options: ['Same', 'Same', LONG] };
   const id = await buildField(db, { form_id: series.id }, { label: 'Menu', type: 'select', position: 9, ...stored });
   const builder = await openBuilder(page, `${url}${series.path}/create`);
@@ -95,7 +95,7 @@ test('REL-22: so is a field of a form', async () => {
   expect(field).toMatchObject({ ...stored, label: 'Meal' });
 });
 
-test('REL-22: so is an attendee', async () => {
+test('REL-22: the same for an attendee', async () => {
   const stored = { organisation: LONG, email: `not an address ${LONG}` };
   await db.updateTable('submissions').set(stored).where('first_name', '=', 'Tomasz').execute();
   await page.goto(`${url}${series.path}?event=${series.events.full}`);

@@ -44,7 +44,7 @@ async function post(lastName: string, act: 'cancel' | 'promote', sent: object): 
   expect(status).toBe(200);
 }
 
-test('LIV-17, WTL-24: who leaves the attendees for another list is not called deleted, and who comes from one is news', async () => {
+test('LIV-17, WTL-24: someone who leaves the attendees for another list is not called deleted, and someone who comes from one is announced', async () => {
   await openList();
   await table('Attendees of').waitFor();
   await post('Number 1', 'cancel', { tell: false, note: null });
@@ -58,7 +58,7 @@ test('LIV-17, WTL-24: who leaves the attendees for another list is not called de
   expect(await gone.count()).toBe(0);
 });
 
-test('WTL-24: a waiting list that was scrolled for long stays where it is, and says when it has changed', async () => {
+test('WTL-24: a waiting list that was scrolled far stays in place, and says when it has changed', async () => {
   const people = Array.from({ length: 330 }, (_, index) => ({ first_name: 'Waiting', last_name: `Person ${index}` }));
   const ids = await addAttendees(db, series.id, [series.events.first], people);
   await db.updateTable('registrations').set({ status: 'waiting' }).where('submission_id', 'in', ids).execute();

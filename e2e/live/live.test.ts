@@ -97,7 +97,7 @@ beforeEach(async () => {
 });
 
 describe('a list of attendees that is open', () => {
-  test('LIV-13, LIV-14, LIV-15: sign-ups on another server raise the counts within 1.5 s, move no row, and are shown by n', async () => {
+  test('LIV-13, LIV-14, LIV-15: sign-ups on another server raise the counts within 1.5 s, do not move rows, and are shown with the key n', async () => {
     const before = await names();
     await page.getByText('Amara Nwosu').waitFor();
     const total = page.locator('li, section, article').filter({ has: table() }).getByText('Total Signups').first();
@@ -129,7 +129,7 @@ describe('a list of attendees that is open', () => {
     await expect.poll(focused).toBe('Attendees of Leading through change');
   });
 
-  test('LIV-14: with a search, filter or another order it cannot say how many are new here', async () => {
+  test('LIV-14: with a search, filter or another order the button does not say how many are new', async () => {
     await page.getByRole('searchbox', { name: 'Search attendees' }).fill('Priya');
     await expect.poll(names).toEqual(['Priya Raman']);
     await signUp('Nora');
@@ -172,7 +172,7 @@ describe('a list of attendees that is open', () => {
       .waitFor({ state: 'detached' });
   });
 
-  test('LIV-14: on a phone the button takes no place from the rows', async () => {
+  test('LIV-14: on a phone the button takes no space from the rows', async () => {
     await page.setViewportSize(PHONE);
     await untilStill(page);
     const top = async () => (await table().boundingBox())?.y;
@@ -185,7 +185,7 @@ describe('a list of attendees that is open', () => {
   });
 });
 
-test('PRS-5, LIV-3: a sign-up on another server appears in the open panel of its person, and what is typed there stays', async () => {
+test('PRS-5, LIV-3: a sign-up on another server appears in the open panel of its person, and text typed there stays', async () => {
   await signUp('Nina');
   await openLive(`${series.path}?person=${await submissionOf('Nina')}`);
   const panel = page.getByRole('complementary', { name: 'Nina Newcomer' });
@@ -197,7 +197,7 @@ test('PRS-5, LIV-3: a sign-up on another server appears in the open panel of its
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
 });
 
-test('LIV-18: on Edit event untouched fields take what a colleague saves, touched ones keep what was typed, and the page says who saved', async () => {
+test('LIV-18: on Edit event untouched fields take over what a colleague saves, edited ones keep what was typed, and the page says who saved', async () => {
   await openLive(`${series.path}/event/${series.events.full}/edit`);
   const [title, venue] = ['Title', 'Venue'].map((label) => page.getByRole('textbox', { name: label, exact: true }));
   await venue?.fill('Typed here');
@@ -207,7 +207,7 @@ test('LIV-18: on Edit event untouched fields take what a colleague saves, touche
   await expectAccessibleViews(page);
 });
 
-test('LIV-18: Edit event and Edit series report what a colleague deletes, and keep what was typed', async () => {
+test('LIV-18: Edit event and Edit series report a colleague’s deletion, and keep what was typed', async () => {
   const gone = page.getByText('Deleted in the meantime. Changes can no longer be saved.');
   await openLive(`${series.path}/event/${series.events.full}/edit`);
   const venue = page.getByRole('textbox', { name: 'Venue', exact: true });
@@ -232,7 +232,7 @@ test('LIV-18: the builder says who saved its questions', async () => {
   await expectShown(page.getByRole('listitem').getByText('Shoe size', { exact: true }).first());
 });
 
-test('LIV-19: whoever edits what a colleague edits reads so, in both screens, until one is left', async () => {
+test('LIV-19: two colleagues who edit the same record both see it on their screens, until one leaves', async () => {
   const path = `${series.path}/event/${series.events.full}/edit`;
   const tab = await page.context().newPage();
   await tab.clock.install();

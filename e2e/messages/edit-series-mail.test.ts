@@ -22,7 +22,7 @@ const stored = async () => db.selectFrom('forms').selectAll().where('id', '=', s
 const mail = () => page.frameLocator('iframe[title="Email preview"]');
 
 describe('the mail', () => {
-  test('EXTRA-40: an empty mail can begin with a starter mail, which is saved like a typed one and whose sender is whoever inserts it', async () => {
+  test('EXTRA-40: an empty mail can begin with a starter mail, which is saved like a typed one and has the person who inserts it as sender', async () => {
     const starter = page.getByRole('button', { name: INSERT_STARTER_MAIL });
     expect(await starter.count()).toBe(0);
     await page.getByLabel('Email subject').fill('');

@@ -11,7 +11,7 @@ import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, url, open, world } = await startServiceProduct();
 
-test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-59, MLG-72, MLG-74: an event’s people are written to, with a second thought in between, and what they got is read', async () => {
+test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-59, MLG-72, MLG-74: an event’s people are written to, after an Undo, and the emails that they got are read', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com', own_pages: true });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z' });
@@ -136,7 +136,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await expectShown(page.getByRole('dialog').getByText(loss));
 });
 
-test('MLG-22: a mailing for later counts down without a number of people, which is that of those who match then', async () => {
+test('MLG-22: a scheduled mailing counts down without a number of people, since that depends on who matches then', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety' });
@@ -203,7 +203,7 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   expect(await page.getByText("%LINK% isn't a placeholder").count()).toBe(0);
 });
 
-test('MLG-57: an event deleted in the meantime is no longer chosen, and the editor is idle while nobody types', async () => {
+test('MLG-57: an event deleted in the meantime is no longer chosen, and the editor makes no calls while nobody types', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const [kept, deleted] = [await buildEvent(db, seriesId, { title: 'Kept' }), await buildEvent(db, seriesId, { title: 'Deleted' })];
@@ -226,7 +226,7 @@ test('MLG-57: an event deleted in the meantime is no longer chosen, and the edit
   expect(begun).not.toContain(400);
 });
 
-test('MLG-17, MLG-20: what could not be read of number and preview is read again by Retry, which keeps the focus and says so', async () => {
+test('MLG-17, MLG-20: if number or preview could not be read, Retry reads them, keeps the focus and says so', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const eventId = await buildEvent(db, seriesId, { title: 'Day one' });

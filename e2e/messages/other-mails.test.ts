@@ -49,7 +49,7 @@ describe('the other emails of a series', () => {
     expect((await rowOf('A place has opened up').boundingBox())?.height, 'two lines').toBeLessThan(80);
   });
 
-  test('SLF-30, SLF-34: one is edited with the placeholders that it knows, shown with sample values, saved, and the default again', async () => {
+  test('SLF-30, SLF-34: one is edited with its placeholders, shown with sample values, saved, and reset to the default', async () => {
     const { dialog, mail } = await openMail('A place has opened up');
     expect(await chipsIn(dialog)).toEqual(
       ['SERIES', 'FNAME', 'SUCCESS', 'FROM', 'EVENT', 'EVENTS', 'WAITING', 'LINK', 'OFFER_ENDS'].map((name) => `%${name}%`),
@@ -132,7 +132,7 @@ describe('the confirmation', () => {
   const editor = () => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Email to the attendee' }) });
   const preview = () => page.frameLocator('iframe[title="Email preview"]');
 
-  test('SLF-29, SLF-31: knows events, link and waiting list, and leaves out what there is not', async () => {
+  test('SLF-29, SLF-31: has events, link and waiting list, and omits those that do not exist', async () => {
     const template = page.getByLabel('Email body template');
     expect(await chipsIn(editor())).toEqual(['%SERIES%', '%FNAME%', '%SUCCESS%', '%FROM%', '%EVENTS%', '%WAITING%', '%LINK%', '%QR%']);
     await template.fill('%EVENTS%\n\nYour page: %LINK%');

@@ -59,7 +59,7 @@ describe('EXTRA-21: from twelve series on', () => {
     await expect.poll(async () => (await titles(page))[0]).toBe('Coaching');
   });
 
-  test('USE-28: a part of the title filters them, whatever its accents, and the count says how many of all; the filter is still there on the way back', async () => {
+  test('USE-28: part of the title filters them, whatever its accents, with a count; Back restores the filter', async () => {
     await buildMany();
     const page = await openHome();
     await filter(page).fill('cafe');
@@ -79,7 +79,7 @@ describe('EXTRA-21: from twelve series on', () => {
     expect(await filter(page).inputValue()).toBe('');
   });
 
-  test('with eleven there is neither filter nor order, and the one with the next event is first', async () => {
+  test('with eleven there is no filter or choice of order, and the one with the next event is first', async () => {
     await buildMany();
     await db.deleteFrom('forms').where('title', '=', 'Board').execute();
     const page = await openHome();
@@ -89,7 +89,7 @@ describe('EXTRA-21: from twelve series on', () => {
 });
 
 describe('EXTRA-22: the archive', () => {
-  test('Archive folds the card under its number, Undo and Bring back return it', async () => {
+  test('Archive collapses the card under a count, Undo and Bring back restore it', async () => {
     const id = await buildSeries(db, { title: 'Winter Conference' });
     await buildSeries(db, { title: 'Spring' });
     const page = await open(`/winter-conference/events-series/${id}`);
@@ -115,7 +115,7 @@ describe('EXTRA-22: the archive', () => {
     await expect.poll(async () => titles(page)).toEqual(['Spring', 'Winter Conference']);
   });
 
-  test('USE-20: Archive and close the form takes the events off the form, and Undo puts them back', async () => {
+  test('USE-20: ‘Archive and close the form’ takes the events off the form, and Undo puts them back', async () => {
     const id = await buildSeries(db, { title: 'Winter Conference' });
     for (const title of ['One', 'Two']) await buildEvent(db, id, { title, starts_at: '2050-01-10T09:00:00Z' });
     const page = await open(`/winter-conference/events-series/${id}`);

@@ -37,7 +37,7 @@ describe('the cards', () => {
     expect(words).toContain(date.format(inDays(6)).replace('Sept', 'Sep'));
   });
 
-  test('USE-28: feet and figures of neighbours are level, however long their titles are', async () => {
+  test('USE-28: footers and figures of neighbouring cards are aligned, however long their titles are', async () => {
     for (const title of ['Open Days', 'A title that takes more than one line of its card, '.repeat(3).trim()])
       await buildSeries(db, { title });
     const page = await openDashboard();

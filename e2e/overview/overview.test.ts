@@ -36,7 +36,7 @@ async function buildOverview(): Promise<void> {
 }
 
 describe('EXTRA-12: the strip above the cards', () => {
-  test("has today's sign-ups, the next three events and what needs attention, each a link", async () => {
+  test('has today’s sign-ups, the next three events and what needs attention, each as a link', async () => {
     await buildOverview();
     const page = await open('/home');
     const part = (name: string) => page.getByRole('region', { name: 'Overview' }).getByRole('region', { name });
@@ -66,7 +66,7 @@ describe('EXTRA-12: the strip above the cards', () => {
     await page.getByRole('heading', { level: 2, name: 'Slack is not connected – The bot is not in #leaders' }).waitFor();
   });
 
-  test('says so in each part that has nothing, and is not there before the first series or form', async () => {
+  test('says so in each empty part, and is not shown before the first series or form', async () => {
     const page = await open('/home');
     await page.getByText('No event series yet').waitFor();
     expect(await page.getByRole('region', { name: 'Overview' }).count()).toBe(0);
@@ -86,7 +86,7 @@ describe('EXTRA-12: the strip above the cards', () => {
   });
 });
 
-test('USE-56: an empty dashboard offers sample data, and is filled by it', async () => {
+test('USE-56: an empty dashboard offers sample data, which fills it', async () => {
   const page = await open('/home');
   await page.getByRole('button', { name: 'Load sample data' }).press('Enter');
   await page.getByRole('alert').getByText('Sample data was added').waitFor();

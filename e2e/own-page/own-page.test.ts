@@ -42,7 +42,7 @@ test('SLF-25: each page is accessible in all views, and fits 320 px and 400 %', 
   await check(`/registration/${'A'.repeat(22)}`);
 });
 
-test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the focus, the buttons name event and act', async () => {
+test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the focus, the buttons name event and action', async () => {
   const { path, submissionId, events } = await buildOwnPage(db);
   await page.goto(product.url + path);
   await link('Cancel this place: Leading hybrid teams').click();

@@ -32,7 +32,7 @@ async function changeVenue(venue = 'Harbour House'): Promise<void> {
   await button('Save').click();
 }
 
-test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and tells whom staff choose', async () => {
+test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and notifies the chosen people', async () => {
   await changeVenue();
   const question = dialog('Notify 23 attendees?');
   await expectShown(question);
@@ -56,7 +56,7 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and te
   expect(await card().getByText(CHANGED_NOT_ANNOUNCED).count()).toBe(0);
 });
 
-test('ICS-15, ICS-16: Not now tells nobody, and the card keeps Notify…, by keyboard as well', async () => {
+test('ICS-15, ICS-16: Not now notifies nobody, and the card keeps Notify…, by keyboard as well', async () => {
   await changeVenue();
   await expectShown(page.getByText(NOT_NOW_HINT));
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Not now');
@@ -108,7 +108,7 @@ test('ICS-20, ICS-21: other edits ask nothing', async () => {
   expect(await dialog(/^Notify/).count()).toBe(0);
 });
 
-test('ICS-22: the deletion of an event that has not begun tells people when staff say so', async () => {
+test('ICS-22: the deletion of an event that has not begun notifies people if staff choose so', async () => {
   await page.goto(url + series.path);
   await chooseMore(card(), 'Delete');
   const deletion = dialog('Delete ‘Fire safety, day 1’?');

@@ -88,7 +88,7 @@ test.each([
   await expect.poll(() => status('Owen')).toBe(becomes);
 });
 
-test('WTL-28: a place taken in the meantime is only restored after the dialog has said by how much it exceeds the maximum', async () => {
+test('WTL-28: if the place was taken in the meantime it is only restored after the dialog has said by how much it exceeds the maximum', async () => {
   await openList('&registration=cancelled');
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
   const takePlaces = async (route: Route) => {
@@ -128,7 +128,7 @@ async function openChange(): Promise<void> {
   await box('Fire safety, day 2').waitFor();
 }
 
-test('USE-3: staff move a person from the row, told how far they go over a maximum; a mail leaves if that is ticked', async () => {
+test('USE-3: staff move a person from the row, and see by how much a maximum is exceeded; a mail is sent if that is ticked', async () => {
   await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.open).execute();
   await openList();
   await expect.poll(() => names().count()).toBeGreaterThan(20);
@@ -155,7 +155,7 @@ test('USE-3: staff move a person from the row, told how far they go over a maxim
   expect(new URL(page.url()).searchParams.get('event')).not.toBe(series.events.first);
 });
 
-test('PLC-65: nobody is moved to a cancelled event; someone in it can be taken out', async () => {
+test('PLC-65: nobody is moved to a cancelled event; someone in it can be removed', async () => {
   const cancelled = ['Fire safety, day 1', 'Fire safety, day 2'];
   await db.updateTable('events').set({ cancelled_at: new Date() }).where('title', 'in', cancelled).execute();
   await openList();
@@ -168,7 +168,7 @@ test('PLC-65: nobody is moved to a cancelled event; someone in it can be taken o
   await expectShown(toast('The events of Person Number 1 were changed.'));
 });
 
-test('USE-3: after a colleague changed the events, the dialog of the person panel says so and shows how things stand', async () => {
+test('USE-3: after a colleague changed the events, the dialog of the person panel says so and shows the current state', async () => {
   await openList();
   await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
   await page.getByRole('link', { name: 'Open person' }).click();

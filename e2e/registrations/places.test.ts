@@ -39,7 +39,7 @@ test('PLC-43: the card of a limited event says how many of its places are taken,
   expect(await page.getByText('Full', { exact: true }).count()).toBe(0);
 });
 
-test('PLC-43: a card without sign-ups says so, but not while people wait, nor where all have cancelled', async () => {
+test('PLC-43: a card without sign-ups says so, but not while people wait, nor if all have cancelled', async () => {
   const quiet = (title: string) => card(title).getByText('No sign-ups yet', { exact: true });
   await db.deleteFrom('registrations').where('event_id', '=', series.events.first).where('status', '=', 'confirmed').execute();
   await db.updateTable('registrations').set({ status: 'cancelled' }).where('event_id', '=', series.events.over).execute();
@@ -91,7 +91,7 @@ test('WTL-24: the attendees of a limited event are lists in tabs, with their cou
   expect(await page.getByRole('tab').count()).toBe(0);
 });
 
-test('WTL-30, WTL-32: those who wait are listed by position, with the places that are free above', async () => {
+test('WTL-30, WTL-32: people waiting are listed by position, with the free places above', async () => {
   await openPanel('&registration=waiting');
   await expectShown(table('Waiting list of'));
   const heads = await table('Waiting list of').locator('th:not([data-column="select"])').allInnerTexts();
@@ -131,7 +131,7 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
   await expectAccessibleViews(page);
 });
 
-test('WTL-24: a list without anyone says so, and that of attendees who waits, has an offer or cancelled', async () => {
+test('WTL-24: an empty list says so, and that of attendees says how many wait, have an offer or cancelled', async () => {
   await db.deleteFrom('registrations').where('event_id', '=', series.events.first).where('status', '=', 'confirmed').execute();
   await rebuildCounters(db);
   await page.goto(`${url}${series.path}?event=${series.events.first}`);
@@ -225,7 +225,7 @@ test('WTL-25, WTL-28, WTL-30: a place out of order needs confirmation, as does a
   expect(change.details).toMatchObject({ tell: true, note: 'See you next year.' });
 });
 
-test('WTL-26, WTL-32: the next who wait are offered the free places, and who was passed over is not', async () => {
+test('WTL-26, WTL-32: the next people on the list are offered the free places, but not those passed over', async () => {
   await openPanel('&registration=waiting');
   await page.getByRole('button', { name: 'Offer to the next 2' }).click();
   await expectShown(toast('2 people were offered a place.'));
@@ -233,7 +233,7 @@ test('WTL-26, WTL-32: the next who wait are offered the free places, and who was
   expect([await status('Grace'), await status('Owen'), await status('Marta')]).toEqual(['waiting', 'offered', 'offered']);
 });
 
-test('WTL-26: as many are offered a place again when as many become free', async () => {
+test('WTL-26: the same number are offered a place again when the same number become free', async () => {
   await setMaximum(25);
   await openPanel('&registration=waiting');
   await page.getByRole('button', { name: 'Offer to the next 1' }).click();
@@ -248,7 +248,7 @@ test('WTL-26: as many are offered a place again when as many become free', async
   expect(await status('Owen')).toBe('offered');
 });
 
-test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and who cancelled gets the place back', async () => {
+test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and someone who cancelled gets the place back', async () => {
   await openPanel('&registration=offered');
   await page.getByRole('button', { name: 'Withdraw offer: Ben Carver' }).click();
   await expectShown(toast('The offer to Ben Carver was withdrawn.'));
@@ -263,7 +263,7 @@ test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and who cancelle
   expect(await status('Femi')).toBe('confirmed');
 });
 
-test('WTL-31: those who are chosen on the waiting list are offered places or removed together', async () => {
+test('WTL-31: selected people on the waiting list are offered places or removed together', async () => {
   await setMaximum(25);
   await openPanel('&registration=waiting');
   await page.getByRole('checkbox', { name: 'Select Grace Liu' }).check();

@@ -45,7 +45,7 @@ test('WTL-10, WTL-19: shortly before the event it says that they were given a pl
   await expectShown(page.getByText('2 people were given a place.', { exact: true }));
 });
 
-test('WTL-10, WTL-26: shortly before the event who is chosen on the waiting list, or next, is given the place, also by a browser whose clock is slow', async () => {
+test('WTL-10, WTL-26: shortly before the event the selected or next person on the waiting list is given the place, even in a browser whose clock is slow', async () => {
   const series = await buildSoon('manual');
   const page = await openSlowPage();
   await page.goto(`${url}${series.path}?event=${series.events.first}&registration=waiting`);
@@ -57,7 +57,7 @@ test('WTL-10, WTL-26: shortly before the event who is chosen on the waiting list
   await expectShown(page.getByText('1 person was given a place.', { exact: true }));
 });
 
-test('WTL-25: several who are chosen out of turn are asked about, too', async () => {
+test('WTL-25: several people selected out of turn need confirmation, too', async () => {
   const series = await buildLimitedSeries(db);
   const page = await openPage(browser, { storageState });
   await page.goto(`${url}${series.path}?event=${series.events.first}&registration=waiting`);

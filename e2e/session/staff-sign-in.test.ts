@@ -58,7 +58,7 @@ describe('the sign-in page', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('AUTH-8: a second press while the popup is open does not open another', async () => {
+  test('AUTH-8: a second click while the popup is open does not open another', async () => {
     const page = await openPage(browser);
     await page.goto(url);
     const popup = await openSignIn(page);

@@ -60,7 +60,7 @@ test.each([
   ['with', true],
   ['without', false],
 ])(
-  'WTL-2, PLC-34, PLC-35: %s script, who finds the last place gone sends the same form to the waiting list, and is mailed that',
+  'WTL-2, PLC-34, PLC-35: %s script, someone who misses the last place sends the same form for the waiting list, and gets the mail about it',
   async (_script, javaScriptEnabled) => {
     const { id, eventId, url } = await buildForm();
     const page = await openPage(browser, { javaScriptEnabled });

@@ -37,7 +37,7 @@ test('VAL-28, PUB-3: once staff have hidden the last event, the open form says t
   expect([await sendButton(page).isDisabled(), await page.getByLabel('First name').inputValue()]).toEqual([true, 'Maria']);
 });
 
-test('EXTRA-1, PUB-38: an event that has since moved is first shown with its new date, and the thanks say where it is now', async () => {
+test('EXTRA-1, PUB-38: an event that has since moved is first shown with its new date, and the thank-you note says where it is now', async () => {
   await open();
   await fillSeriesForm(page);
   await running.db.updateTable('events').set({ starts_at: '2056-03-01T10:00:00Z' }).where('id', '=', series.events.hybrid).execute();

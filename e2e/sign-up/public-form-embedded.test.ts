@@ -80,7 +80,7 @@ describe('in a frame on another origin', () => {
     expect(await visit.submissions()).toMatchObject([{ source: { source_page: `${hostUrl}/` } }]);
   });
 
-  test('FACE-18, FACE-30: of a series with a page of its own it is the form alone, and a fold that opens tells the height', async () => {
+  test('FACE-18, FACE-30: for a series with a page it is only the form, and opening event details reports the height', async () => {
     const { running, series } = visit.now();
     const values = { description: 'Teams that never meet.', form_version: 2 };
     await running.db.updateTable('events').set({ description: 'Bring a case.', price: '£420' }).where('form_id', '=', series.id).execute();

@@ -107,7 +107,7 @@ describe('when it worked', () => {
     ]);
   });
 
-  test.each(['pointer', 'focus'])('PUB-11: what a browser filled in without an event is seen when the %s comes in', async (by) => {
+  test.each(['pointer', 'focus'])('PUB-11: values that a browser filled in without an event are noticed at %s', async (by) => {
     await open();
     await page.getByLabel('First name').evaluate((input: HTMLInputElement) => {
       input.value = 'Maria';
@@ -198,7 +198,7 @@ describe('when it failed', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
-  test('VAL-16: what staff changed while the page was open is shown once it is refused, with what was typed', async () => {
+  test('VAL-16: changes by staff while the page was open are shown once it is refused, with what was typed', async () => {
     const { db } = running;
     const { id } = visit.now().series;
     await open();

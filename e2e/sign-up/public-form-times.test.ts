@@ -128,7 +128,7 @@ test('PLC-40, PLC-41: dialog and note have staff’s own text with its links, an
   await expectAccessibleViews(page);
 });
 
-test('PLC-40: ‘Check your inbox.’ follows staff’s own text of a form with something to download', async () => {
+test('PLC-40: ‘Check your inbox.’ follows staff’s own text in a form with something to download', async () => {
   const id = await buildMarketingForm(db, { success_text: 'It is on its way.', has_downloadable_content: true });
   await openForm(page, `${product.url}/x/form/${id}/view`);
   await fillPerson(page);

@@ -59,7 +59,7 @@ const withoutOwnWords = (html: string): string =>
     .replaceAll(/ content="[^"]*"/g, ' content=""')
     .replace(/(?<=ld\+json">).*?(?=<\/script>)/s, '');
 
-test('FACE-24: a public page is usable after at most 9 kB besides pictures and own words, and all in after at most 84 kB', async () => {
+test('FACE-24: a public page is usable after at most 9 kB without pictures and own texts, and complete after at most 84 kB', async () => {
   const page = await buildPublicPage(db, await drawCover(browser));
   const html = withoutOwnWords(await (await fetch(product.url + page.path)).text());
   expect(gz(html)).toBeLessThanOrEqual(9 * KB);

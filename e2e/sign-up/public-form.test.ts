@@ -49,7 +49,7 @@ describe('when it can be sent', () => {
     expect(await sendButton(page).isEnabled()).toBe(true);
   });
 
-  test('EMB-3, PUB-31: it can be filled in before its script is loaded, which keeps what was typed', async () => {
+  test('EMB-3, PUB-31: it can be filled in before its script has loaded, which keeps what was typed', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -77,7 +77,7 @@ describe('when it can be sent', () => {
     expect(documents).toEqual([]);
   });
 
-  test('EMB-3: a form that is sent before its script is loaded is sent by the script, and the press shows immediately', async () => {
+  test('EMB-3: a form that is sent before its script has loaded is sent by the script, and the click is visible immediately', async () => {
     const release = await holdRequests(page, '**/assets/main-*.js');
     await page.goto(running.product.url + series.path);
     await fillSeriesForm(page);
@@ -127,7 +127,7 @@ describe('when it can be sent', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
-  test('SLF-18: one that the browser has translated before keeps what was typed, and all that is around it', async () => {
+  test('SLF-18: one that the browser has already translated keeps what was typed, and everything around it', async () => {
     await running.db.updateTable('forms').set({ own_pages: true }).where('id', '=', series.id).execute();
     await page.route('**/assets/main-*.js', async (route) => {
       await page.getByLabel('First name').fill('Maria');
@@ -182,7 +182,7 @@ describe('when answers are wrong', () => {
     expect(await focusedId()).toBe(await page.getByLabel('How did you hear about us?').getAttribute('id'));
   });
 
-  test('VAL-3: an error goes when its field is edited, and with the last one the title’s', async () => {
+  test('VAL-3: an error disappears when its field is edited, and with the last one that of the title', async () => {
     await open();
     await fillSeriesForm(page, { Email: 'maria@', 'First name': '   ' });
     await sendButton(page).click();

@@ -105,7 +105,7 @@ test('FACE-19, FACE-29: what the form is about stays in view next to it, and car
   expect(await cards.first().isVisible()).toBe(true);
 });
 
-test('FACE-30: a fold chooses nothing and stays open through errors and a reset, and its words are not in the page twice', async () => {
+test('FACE-30: opening event details does not choose the event; they stay open through errors and a reset, and are in the page once', async () => {
   const page = await openPage(browser);
   await openForm(page, product.url + series.path);
   const box = page.getByRole('checkbox', { name: /Giving feedback/ });
@@ -134,7 +134,7 @@ describe.each([
   ['words from right to left', 'سلسلة القيادة للمديرين الجدد'],
   ['a title of 200 characters without a gap', 'W'.repeat(200)],
 ])('FACE-4, FACE-20, FACE-32: a colleague writes %s', (_name, words) => {
-  test('everywhere, which runs nothing and fits a phone', async () => {
+  test('everywhere, without executing anything, and fits a phone', async () => {
     const speaker = { id: crypto.randomUUID(), name: words.slice(0, 80), role: words.slice(0, 120), picture: null };
     const texts = { title: words, description: `${words}\n\n- [${words}](https://x.example/)\n- ${words}` };
     const id = await buildSeries(db, { ...texts, own_pages: true, speakers: JSON.stringify([speaker]) });

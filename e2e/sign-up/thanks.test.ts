@@ -31,7 +31,7 @@ async function build(values: Parameters<typeof buildSeries>[1] = {}): Promise<st
 
 const sheet = () => page.locator('.sheet');
 
-test('FACE-34, FACE-36, FACE-38: on a page of its own the thanks take the place of the form, which comes back empty', async () => {
+test('FACE-34, FACE-36, FACE-38: on a page that is not embedded the thank-you note replaces the form, which comes back empty', async () => {
   await page.setViewportSize(PHONE);
   await openForm(page, await build({ description: 'Three days.', success_text: 'Doors open at 09:00.' }));
   const toForm = page.getByRole('link', { name: 'Sign up', exact: true });
@@ -61,7 +61,7 @@ test('FACE-34, FACE-36, FACE-38: on a page of its own the thanks take the place 
   expect(await page.getByLabel('First name').inputValue()).toBe('');
 });
 
-test('FACE-37, FACE-38: elsewhere they stay below the form, and promise nothing besides what follows', async () => {
+test('FACE-37, FACE-38: elsewhere it stays below the form, and promises only what follows', async () => {
   await openForm(page, await build());
   await fillPerson(page, { Email: 'maria@brightwater.example' });
   await sendButton(page).click();

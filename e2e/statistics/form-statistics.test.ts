@@ -87,7 +87,7 @@ test('EXTRA-51: a visit of the public form is a view of this month', async () =>
   await expect.poll(async () => cardText(page, 'Total Views')).toBe('Total Views 1 Last month 0');
 });
 
-test('EXTRA-50: while it loads it shows its frame; a failure offers Retry, and of an empty form it says so', async () => {
+test('EXTRA-50: while it loads it shows its frame; a failure offers Retry, and an empty form says so', async () => {
   const page = await openBlank();
   const release = await holdRequests(page, '**/api/form/**', lose);
   await page.goto(`${url}${path}/statistics`);

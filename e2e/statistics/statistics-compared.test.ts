@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('EXTRA-26: the chosen range', () => {
-  test('USE-18: views, sign-ups and rate are next to those of the range before, and the text says which days', async () => {
+  test('USE-18: views, sign-ups and rate are next to those of the previous range, and the text says which days', async () => {
     const page = await screen.open();
     await page.getByText('40 before').waitFor();
     expect(await cardText(page, 'Views')).toBe('Views 24 40 before -40%');
@@ -22,7 +22,7 @@ describe('EXTRA-26: the chosen range', () => {
     await page.getByText(/ to .*, compared with the 31 days before, /).waitFor();
   });
 
-  test('this quarter, this year and all are presets; all has nothing before', async () => {
+  test('this quarter, this year and all are presets; all has no previous range', async () => {
     const page = await screen.open();
     const choose = async (name: string) => page.getByRole('button', { name, exact: true }).click();
     await choose('This year');

@@ -78,7 +78,7 @@ describe('connections', () => {
     await expectAccessible(page);
   });
 
-  test('a button that is busy keeps the focus, and a second press sends nothing', async () => {
+  test('a button that is busy keeps the focus, and a second click sends nothing', async () => {
     const answered = Promise.withResolvers<void>();
     const page = await open('/connections');
     await page.route('**/api/connections/slack/test', async (route) => {
@@ -167,7 +167,7 @@ describe('connections', () => {
     expect(await alert.count()).toBe(0);
   });
 
-  test('a server without services says whom to ask, names the settings when these are unfolded, and offers no test', async () => {
+  test('a server without services says whom to ask, names the settings when these are expanded, and offers no test', async () => {
     const storageState = await signedInState(browser, bare.product.url);
     const page = await openPage(browser, { storageState });
     await page.goto(`${bare.product.url}/connections`);
@@ -182,7 +182,7 @@ describe('connections', () => {
     await expectAccessibleViews(page);
   });
 
-  test('axe finds nothing where a test has failed', async () => {
+  test('axe finds nothing after a failed test', async () => {
     world.copper.behaviours.set({ kind: 'status', status: 401 });
     const page = await open('/connections');
     await card(page, 'Copper CRM').getByRole('button').click();

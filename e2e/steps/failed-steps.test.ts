@@ -60,7 +60,7 @@ describe('Retry in the row of an attendee', () => {
     await expectAccessibleViews(page);
   });
 
-  test('D33: in the panel of a person the focus stays after a retry, so that Escape closes it', async () => {
+  test('D33: in the panel of a person the focus stays inside after a retry, so that Escape closes it', async () => {
     const { path } = await buildBrunch([{ ...ada, steps: { slack: refused } }]);
     const page = await open(path);
     await details(page, 'Ada Marsh').click();

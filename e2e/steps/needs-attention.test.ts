@@ -52,7 +52,7 @@ describe('Needs attention', () => {
     expect(page.url()).toBe(`${url}/needs-attention`);
   });
 
-  test('EXTRA-10: has a card for each cause with what to do, no two of one title; what passes on its own is last', async () => {
+  test('EXTRA-10: has a card for each cause with what to do, each with a different title; causes that resolve themselves are last', async () => {
     await buildFailures();
     await buildBrunch(db, [{ steps: { crm: { ...later, state: 'failed', next_try_at: null } } }]);
     const page = await open('/needs-attention');
@@ -78,7 +78,7 @@ describe('Needs attention', () => {
     await button(page, 'Retry all failed steps').waitFor();
   });
 
-  test('USE-61: chips and cards are one reading, also when a series has no more', async () => {
+  test('USE-61: chips and cards come from one read, also when a series has no more', async () => {
     const { seriesId, formId } = await buildFailures();
     const page = await open(`/needs-attention?form=${formId}`);
     await slackCard(page).getByText('Zoë Hart').waitFor();
@@ -120,7 +120,7 @@ describe('Needs attention', () => {
     expect(await choices(page).allInnerTexts()).toEqual(['All 2', 'Brunch 2']);
   });
 
-  test('EXTRA-10: with sign-ups older than 7 days Retry asks first, and leaves the older ones unless told otherwise', async () => {
+  test('EXTRA-10: with sign-ups older than 7 days Retry asks first, and omits the older ones unless chosen', async () => {
     await buildBrunch(db, [...many(2), ...many(3, { submitted_at: new Date(Date.now() - 200 * DAY_MS) })]);
     const page = await open('/needs-attention');
     await slackCard(page).getByText('3 older than 7 days').waitFor();
@@ -143,7 +143,7 @@ describe('Needs attention', () => {
     await expect.poll(() => world.slack.messages.length).toBe(5);
   });
 
-  test('EXTRA-11: Dismiss empties the card, Undo brings it back, and the dismissed ones are a list of their own', async () => {
+  test('EXTRA-11: Dismiss empties the card, Undo brings it back, and the dismissed ones are a separate list', async () => {
     const { path } = await buildBrunch(db, [{ ...ada, steps: { slack: notInChannel } }, ...many(2)]);
     const page = await open('/needs-attention');
     await slackCard(page).getByRole('button', { name: 'Dismiss', exact: true }).click();
@@ -226,7 +226,7 @@ describe('Needs attention', () => {
     await expect.poll(async () => people.count()).toBe(3);
   });
 
-  test('a cause that is not known shows the message of each step', async () => {
+  test('an unknown cause shows the message of each step', async () => {
     await buildBrunch(db, [{ ...ada, steps: { slack: { ...notInChannel, cause: '', message: 'Slack rejected the message: oops' } } }]);
     const page = await open('/needs-attention');
     await card(page, 'Slack messages were not delivered').waitFor();

@@ -20,7 +20,7 @@ async function build(name: string, pages: Record<string, string>) {
   return (file: string) => readFileSync(join(to, file), 'utf8');
 }
 
-test('EXTRA-31: pages are in the order of the first one, and their links lead to the built pages', async () => {
+test('EXTRA-31: pages are in the order of the contents page, and their links lead to the built pages', async () => {
   const read = await build('order', {
     'README.md': '# Guide & more\n\n- [Zebra](z.md)\n- [Ape](a.md)\n',
     'a.md': '# Ape\n\nSee [the foot](z.md#its-foot), [home](README.md) or [elsewhere](https://example.com/x.md).',
@@ -36,7 +36,7 @@ test('EXTRA-31: pages are in the order of the first one, and their links lead to
   expect(read('z.html')).toContain('<h2 id="its-foot">Its foot</h2>');
 });
 
-test('EXTRA-31: pictures keep their place while they load; one that is still to be taken does not stop the build', async () => {
+test('EXTRA-31: pictures keep their space while they load; a missing one does not stop the build', async () => {
   const read = await build('pictures', { 'README.md': '# Guide\n\n![A “card”](pictures/there.png)\n\n![None](pictures/none.png)\n' });
   expect(read('index.html')).toMatch(/<img src="pictures\/there\.png" alt="A “card”" width="\d+" height="\d+">/);
   expect(read('index.html')).toContain('<img src="pictures/none.png" alt="None">');

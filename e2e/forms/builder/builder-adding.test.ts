@@ -4,7 +4,7 @@ import { expectFocused } from '../../support/focus.ts';
 
 const { open, visit, db } = await startBuilder();
 
-test('USE-27, USE-43: the preview has the colours of the series and scrolls to a field added; the panel says before the press that adding publishes, and the row of a field added says that it is on the form', async () => {
+test('USE-27, USE-43: the preview has the colours of the series and scrolls to an added field; the panel says beforehand that adding publishes, and the row of an added field says that it is on the form', async () => {
   const builder = await open(['A', 'C', 'D', 'E', 'F']);
   const { page, panel, row, preview } = builder;
   const theme = { accent: '#0f766e', font: 'system', scheme: 'auto', logo: null } as const;
@@ -30,7 +30,7 @@ test('USE-27, USE-43: the preview has the colours of the series and scrolls to a
   await visitor.getByRole('textbox', { name: 'B (optional)' }).waitFor();
 });
 
-test('USE-44: in options Enter leads on, Backspace removes an empty one, and pasted lines become options', async () => {
+test('USE-44: in options Enter moves to the next, Backspace removes an empty one, and pasted lines become options', async () => {
   const builder = await open([]);
   const { page, panel } = builder;
   await builder.chooseType('Select Field');

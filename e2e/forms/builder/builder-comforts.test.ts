@@ -18,7 +18,7 @@ async function save({ page, saveButton }: BuilderScreen): Promise<void> {
   await page.getByText('All changes saved').waitFor();
 }
 
-test('BLD-35: Ctrl D copies a field under a label of its own, below the original, and opens its editor', async () => {
+test('BLD-35: Ctrl D copies a field with a different label, below the original, and opens its editor', async () => {
   const builder = await open();
   const { page, row } = builder;
   await page.getByRole('button', { name: 'Edit How did you hear of us?' }).focus();
@@ -37,7 +37,7 @@ test('BLD-35: Ctrl D copies a field under a label of its own, below the original
   await row('Dietary needs (copy)').getByText('On the form now').waitFor();
 });
 
-test('BLD-35: a copy takes no label under which a deleted field has answers', async () => {
+test('BLD-35: a copy does not use a label under which a deleted field has answers', async () => {
   const builder = await open(['Menu']);
   const event = await buildEvent(db, builder.seriesId);
   await addAttendees(db, builder.seriesId, [event], [{ answers: { 'menu_(copy)': 'Vegan' } }]);
@@ -88,7 +88,7 @@ test('BLD-36: edits and moves are undone and redone by keys and buttons; undoing
   await expect.poll(builder.labels).toEqual(['B', 'A', 'C']);
 });
 
-test('BLD-37: a field is moved to a position by its menu, without the mouse', async () => {
+test('BLD-37: a field is moved to a position with its menu, without the mouse', async () => {
   const builder = await open(['A', 'B', 'C', 'D']);
   const { page } = builder;
   await page.getByRole('button', { name: 'More for A' }).focus();
@@ -116,7 +116,7 @@ test('BLD-37: a field is moved to a position by its menu, without the mouse', as
   expect(await builder.labels()).toEqual(['B', 'C', 'A', 'D']);
 });
 
-test('BLD-38: the preview frames the field that is edited, in both widths, and a click there opens its editor', async () => {
+test('BLD-38: the preview frames the edited field, in both widths, and a click there opens its editor', async () => {
   const builder = await open();
   const { page, preview } = builder;
   const edited = preview.locator('[data-edited="You are editing this"]');

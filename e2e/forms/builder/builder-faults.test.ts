@@ -56,7 +56,7 @@ describe('when something fails', () => {
     expect(await builder.labels()).toEqual(['Menu']);
   });
 
-  test('BLD-28: when the answer to an add is not a list, the form is read again', async () => {
+  test('BLD-28: when the answer to an add is not a list, the form is reread', async () => {
     const builder = await open('A');
     const { page, panel } = builder;
     await page.route(ADD, async (route) => {

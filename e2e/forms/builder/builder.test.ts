@@ -12,7 +12,7 @@ async function save({ page, saveButton }: BuilderScreen): Promise<void> {
 }
 
 describe('adding fields', () => {
-  test('BLD-1, BLD-2, BLD-3, BLD-4, BLD-5, BLD-6, BLD-7, BLD-8, BLD-13, BLD-14, BLD-20, BLD-27: all five types are added by the panel, and appear in the list and in the preview', async () => {
+  test('BLD-1, BLD-2, BLD-3, BLD-4, BLD-5, BLD-6, BLD-7, BLD-8, BLD-13, BLD-14, BLD-20, BLD-27: all five types are added in the panel, and appear in the list and in the preview', async () => {
     const builder = await open([]);
     const { page, panel, preview } = builder;
     await page.getByRole('heading', { name: 'Event series form' }).waitFor();
@@ -102,7 +102,7 @@ describe('adding fields', () => {
     await expect.poll(() => panel.getByText('No events available for this series.').isVisible()).toBe(true);
   });
 
-  test('BLD-10, BLD-19, BLD-33: a row shows its kind of field, and why a menu is shown to nobody', async () => {
+  test('BLD-10, BLD-19, BLD-33: a row shows its type of field, and why a menu is shown to nobody', async () => {
     const { row } = await open();
     await row('Dietary needs').getByText('Text Input · Optional · Show on slack: Yes').waitFor();
     await row('Brunch').getByText('Options: Full English, Vegetarian, Pastries only').waitFor();
@@ -172,7 +172,7 @@ describe('reordering', () => {
     expect(await builder.labels()).toEqual(['C', 'A', 'B']);
   });
 
-  test('by buttons, which keep the focus even at the end of the list; moving there and back is no change', async () => {
+  test('by buttons, which keep the focus even at the end of the list; moving there and back is not a change', async () => {
     const builder = await open(['A', 'B', 'C']);
     const { page } = builder;
     const down = page.getByRole('button', { name: 'Move A down' });
