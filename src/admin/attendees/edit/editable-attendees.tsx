@@ -13,6 +13,7 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
 import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
+import { copiedCells, isTable } from '#admin/ui/table/copied-cells.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { GridInput } from '#admin/ui/table/grid-input.tsx';
 import type { SubmissionPage, Submission } from '#contract/attendees/submission.ts';
@@ -36,7 +37,6 @@ import {
   type EditedAttendee,
   savedAttendee,
 } from './attendee-edits.ts';
-import { copiedCells } from './copied-cells.ts';
 import classes from './editable-attendees.module.css';
 import { choicesOf, PERSON_QUESTIONS, type Question } from './questions.ts';
 
@@ -162,7 +162,7 @@ function pasteCells(
 ): void {
   const cell = event.target instanceof HTMLInputElement ? event.target.closest('td') : null;
   const texts = copiedCells(event.clipboardData.getData('text/plain'));
-  if (cell === null || texts.length === 1 || !event.clipboardData.getData('text/html').includes('<table')) return;
+  if (cell === null || texts.length === 1 || !isTable(event.clipboardData)) return;
   event.preventDefault();
   const row = Number(cell.closest<HTMLElement>('[data-index]')?.dataset.index);
   const column = columns.findIndex(({ id }) => id === cell.dataset.column);

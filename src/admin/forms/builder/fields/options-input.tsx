@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconMinus } from '#admin/ui/layout/tool-icons.tsx';
+import { copiedLines } from '#admin/ui/table/copied-cells.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import classes from './field-inputs.module.css';
 
@@ -40,7 +41,7 @@ export function OptionsInput({ options, saved, errors, onChange }: OptionsInputP
     else handleEnter(index);
   };
   const handlePaste = (event: ClipboardEvent<HTMLInputElement>, index: number) => {
-    const pasted = pastedOptions(event.clipboardData.getData('text/plain'), event.currentTarget);
+    const pasted = pastedOptions(copiedLines(event.clipboardData), event.currentTarget);
     if (pasted === undefined) return;
     event.preventDefault();
     change(options.toSpliced(index, 1, ...pasted), index + pasted.length - 1);

@@ -19,3 +19,19 @@ export function copiedCells(copied: string): CopiedCell[] {
   }
   return cells;
 }
+
+export const isTable = (clipboard: Pick<DataTransfer, 'getData'>): boolean => clipboard.getData('text/html').includes('<table');
+
+/** The copied text; of a table, a line for each row, or for each cell of its only row. */
+export function copiedLines(clipboard: Pick<DataTransfer, 'getData'>): string {
+  const text = clipboard.getData('text/plain');
+  if (!isTable(clipboard)) return text;
+  const cells = copiedCells(text);
+  const isRow = cells.every(({ down }) => down === 0);
+  const lines: string[] = [];
+  for (const cell of cells) {
+    const at = isRow ? cell.right : cell.down;
+    lines[at] = `${lines[at] ?? ''} ${cell.text.replaceAll('\n', ' ')}`.trim();
+  }
+  return lines.join('\n');
+}

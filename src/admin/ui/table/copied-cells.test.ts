@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copiedCells } from './copied-cells.ts';
+import { copiedCells, copiedLines } from './copied-cells.ts';
 
 const rowsOf = (copied: string): string[][] => {
   const rows: string[][] = [];
@@ -30,4 +30,14 @@ test('USE-75: blank cells at the end of the block are part of it, what ends the 
     ['', ''],
   ]);
   expect(rowsOf('a\nb')).toEqual([['a'], ['b']]);
+});
+
+test.each([
+  ['Small\r\n"5"" disk"\r\n"Large\nblue"\r\n', 'Small\n5" disk\nLarge blue'],
+  ['Small\tMedium\tLarge\r\n', 'Small\nMedium\nLarge'],
+  ['S\tSmall\r\n\tLarge\r\n', 'S Small\nLarge'],
+])('USE-44: rows of a spreadsheet, or the cells of one, become lines: %j', (copied, lines) => {
+  const clipboard = (html: string) => ({ getData: (type: string) => (type === 'text/html' ? html : copied) });
+  expect(copiedLines(clipboard('<table><tr><td>'))).toBe(lines);
+  expect(copiedLines(clipboard(''))).toBe(copied);
 });
