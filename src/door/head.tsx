@@ -10,8 +10,12 @@ import { clock, dayOf, isOn } from './phone/times.ts';
 const FLICKER_MS = 1_000;
 /** The list is drawn first. */
 const PREPARE_AFTER_MS = 200;
-const FILTERS = { everybody: 'Everybody', 'not here': 'Not here yet', here: 'Here' } as const;
-type Filter = keyof typeof FILTERS;
+const FILTERS = [
+  ['everybody', 'Everybody'],
+  ['not here', 'Not here yet'],
+  ['here', 'Here'],
+] as const;
+type Filter = (typeof FILTERS)[number][0];
 
 const matches = (filter: Filter, person: Shown): boolean =>
   filter === 'everybody' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
@@ -151,9 +155,9 @@ export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps
       </div>
       {text.trim() === '' ? (
         <div className="filters" role="group" aria-label="Show">
-          {(['everybody', 'not here', 'here'] as const).map((each) => (
+          {FILTERS.map(([each, label]) => (
             <button key={each} type="button" aria-pressed={each === filter} onClick={() => look({ filter: each })}>
-              <span>{FILTERS[each]}</span> <span className="number">{formatCount(counts[each])}</span>
+              <span>{label}</span> <span className="number">{formatCount(counts[each])}</span>
             </button>
           ))}
         </div>

@@ -11,7 +11,6 @@ import { isHere, type Shown } from './phone/people.ts';
 import { CANNOT_KEEP } from './phone/sender.ts';
 import { newTap, type Bar } from './phone/taps.ts';
 import { isOn } from './phone/times.ts';
-import type { Scanned } from './scan/scanned.ts';
 import { CloseQuestion, DayQuestion, type OverlayProps, PersonSheet } from './sheets.tsx';
 import { WalkIn } from './walk-in.tsx';
 
@@ -85,8 +84,8 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     look({ text: '' });
     asked(() => {
       void import('./scan/scanned.ts').then(async (scanned) => {
-        const { tone, word, name }: Partial<Scanned> = (await scanned.scan(door, text)) ?? {};
-        if (word !== undefined && tone !== 'good') door.note(name === undefined ? word : `${name}: ${word}`);
+        const { tone, word, name } = await scanned.scan(door, text);
+        if (tone !== 'good') door.note(name === undefined ? word : `${name}: ${word}`);
       });
     });
   };

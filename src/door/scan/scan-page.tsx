@@ -78,7 +78,6 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
   const [shown, setShown] = useState<Scanned>();
   const onCode = (text: string): void => {
     void scan(door, text).then((scanned) => {
-      if (scanned === undefined) return;
       vibrate(scanned.tone);
       // A new object, so that the second of two equal outcomes is also shown for its full time.
       setShown({ ...scanned });

@@ -62,8 +62,8 @@ function ofResult(tap: string, { outcome, reason, person }: TapResult, opened: D
 
 let scans = 0;
 
-/** Checks in with a code. @returns what to show; nothing for an answer that came once another code had been seen: if it is a refusal, it stays among those */
-export async function scan(door: Door, text: string): Promise<Scanned | undefined> {
+/** Checks in with a code. @returns what to show; never settled by an answer that came once another code had been seen, which, if it is a refusal, stays among those */
+export async function scan(door: Door, text: string): Promise<Scanned> {
   scans += 1;
   const { people = [], opened } = door.read();
   const code = text.trim().toUpperCase();
@@ -84,12 +84,12 @@ const outcomeOf = async (door: Door, id: string): Promise<TapResult> =>
     door.onSettled.add(hear);
   });
 
-async function askServer(door: Door, code: string): Promise<Scanned | undefined> {
+async function askServer(door: Door, code: string): Promise<Scanned> {
   const number = scans;
   const { isOnline, opened } = door.read();
   const id = door.checkInByCode(code);
   const result = isOnline ? await Promise.race([outcomeOf(door, id), soon(ANSWER_MS)]) : undefined;
-  if (number !== scans) return undefined;
+  if (number !== scans) return new Promise(() => undefined);
   if (result === undefined) return KEPT;
   door.dismiss(id);
   return ofResult(id, result, opened);
