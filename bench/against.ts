@@ -15,7 +15,7 @@ const FIELDS = [
   { label: 'Diet', type: 'select', options: ['None', 'Vegan'] },
   { label: 'Expectations', type: 'textarea' },
 ];
-/** The highest limits that a release before 1.0.0 takes. */
+/** The highest limits that a build before 1.0.0 accepts. */
 const EARLIER = { PUBLIC_RATE_LIMIT: '1000000', UNSTAMPED_RATE_LIMIT: '1000000' };
 const added = z.object({ data: z.object({ id: z.string() }) });
 
@@ -35,7 +35,7 @@ async function addByCalls(post: StaffCalls['post'], events = 4): Promise<FilledS
 
 type Measured = Readonly<Record<'signUps' | 'form' | 'page', Target>>;
 
-/** Runs a checkout on a database of its own, with a form and a public page, while `use` runs. */
+/** Runs a checkout on a separate database, with a form and a public page, while `use` runs. */
 const withCheckout = async <T>(folder: string | undefined, use: (targets: Measured) => Promise<T>): Promise<T> =>
   withDatabase(async (url, database) => {
     await useLog(url);
@@ -62,7 +62,7 @@ const withCheckout = async <T>(folder: string | undefined, use: (targets: Measur
 const compare = async (here: Target, there: Target, connections = CROWD): Promise<Round[]> =>
   rounds({ there: { ...there, connections }, here: { ...here, connections } }, LENGTHS);
 
-/** Compares sign-ups and loads of pages with those of another checkout, whose folder is in BENCH_AGAINST, by turns. Run `npm run build` first, in both. */
+/** Compares sign-ups and page loads alternately with those of another checkout, whose folder is in BENCH_AGAINST. Run `npm run build` first, in both. */
 export async function benchAgainst(): Promise<Finding[]> {
   const folder = process.env.BENCH_AGAINST;
   if (folder === undefined) throw new Error('BENCH_AGAINST must be the folder of another checkout, with its packages installed');

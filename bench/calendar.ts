@@ -11,7 +11,7 @@ const EVENTS = 2_000;
 const EVENT = { venue: 'The Old Mill', venue_address: '14 Quay Street\nHarbour Town' };
 const PEOPLE = 10_000;
 
-/** The median of the milliseconds that `call` takes, after as many rounds to warm up; what `prepare` takes does not count. */
+/** The median of the milliseconds that `call` takes, after the same number of warm-up rounds; `prepare` is not measured. */
 async function middleOf(
   call: () => Promise<unknown>,
   prepare: (round: number) => Promise<unknown> = async () => undefined,
@@ -25,7 +25,7 @@ async function middleOf(
   return median(times);
 }
 
-/** Measures a calendar feed of 2,000 events, and that the second reading of an unchanged one is short. */
+/** Measures a calendar feed of 2,000 events, and a second, unchanged read, which should be short. */
 async function benchFeed({ server, databaseUrl, pool, post }: StaffCalls): Promise<Finding[]> {
   const chosen = 'array[1 + number % 40]';
   await fill(databaseUrl, { signUps: 20 * EVENTS, series: EVENTS / 40, chosen, plan: { events: 40, event: EVENT } });

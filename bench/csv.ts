@@ -51,7 +51,7 @@ export async function download(url: string, token: string): Promise<number> {
 
 const LOOK_EVERY_MS = 5;
 
-/** The longest that the server takes to say that it lives while `work` runs, in milliseconds: it is no shorter than its event loop was blocked. */
+/** The server's longest answer to a health check while `work` runs, in milliseconds: at least as long as its event loop was blocked. */
 async function longestWait(server: string, work: () => Promise<unknown>): Promise<number> {
   const end = new AbortController();
   const waits = (async () => {

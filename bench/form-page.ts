@@ -73,7 +73,7 @@ const lookOften = async (url: string): Promise<PageFigures[]> =>
     return figures;
   });
 
-/** `isFound`: it is made to be found by search engines. */
+/** `isFound`: it is meant for search engines. */
 function findingsOf(what: string, figures: readonly PageFigures[], isFound = false): Finding[] {
   const middle = (of: (figures: PageFigures) => number): number => median(figures.map(of));
   const search: Finding = {

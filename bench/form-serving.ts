@@ -57,7 +57,7 @@ async function againstFile(port: number, formPath: string, folder: string): Prom
   }
 }
 
-/** Three series that differ in their face alone: a page with everything, a form with a look, and a form with neither. */
+/** Three series that only differ in appearance: a page with everything, a form with a look, and a form with neither. */
 async function buildFaces(db: Db): Promise<Record<'page' | 'look' | 'plain', string>> {
   const cover = [pngBytes(1600, 900), pngBytes(800, 450)];
   const [page, look, plain] = [await buildPublicPage(db, cover), await buildPublicPage(db, cover), await buildPublicPage(db, cover)];
@@ -68,7 +68,7 @@ async function buildFaces(db: Db): Promise<Record<'page' | 'look' | 'plain', str
   return { page: page.path, look: `${look.path}?embed=1`, plain: `${plain.path}?embed=1` };
 }
 
-/** Compares a public page, and a form with a look that is embedded, with a form that has nothing of that. */
+/** Compares a public page, and an embedded form with a look, with an embedded form with neither. */
 async function againstPlain(port: number, paths: Awaited<ReturnType<typeof buildFaces>>): Promise<Finding[]> {
   const all = await rounds({ plain: ask(port, paths.plain), page: ask(port, paths.page), look: ask(port, paths.look) }, LENGTHS);
   return [

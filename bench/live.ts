@@ -52,7 +52,7 @@ export class Streams {
 
 interface Scene {
   readonly streams: Streams;
-  /** Holds the streams, and nothing else. */
+  /** Only holds the streams. */
   readonly staff: Running;
   /** The process of PostgreSQL. */
   readonly database: number;

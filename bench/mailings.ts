@@ -21,7 +21,7 @@ const ZONE = 'Europe/London';
 const MAILS = { reminder_minutes: 1_440, starting_soon_minutes: 60, thank_you_minutes: 1_440 };
 const NO_LIMITS = { CONFIRMATIONS_PER_HOUR: '1000000' };
 
-/** Counts the audience of an event for which all have signed up, and all who match there without a cap. */
+/** Counts the audience of an event for which everyone has signed up, and everyone who matches there without a cap. */
 async function measureCount(db: Db, { seriesId, eventIds: [eventId = ''] }: FilledSeries): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [what, choice] of [
@@ -69,7 +69,7 @@ async function measureMoments(database: OpenedDatabase): Promise<Finding[]> {
   ];
 }
 
-/** Signs up for one series while a worker mails to all people of another, and while it does not. */
+/** Signs up for one series while a worker sends mails to all people of another, and while it does not. */
 async function measureSignUps(url: string, { database, many: mailed, web, startWorker }: Sending): Promise<Finding[]> {
   const { pool } = database;
   const target = { ports: [web.port], request: signUpTo(await addSeries(database)) };
@@ -91,7 +91,7 @@ async function measureSignUps(url: string, { database, many: mailed, web, startW
   ];
 }
 
-/** Measures what mailings and automatic mails take, and what they take from sign-ups. */
+/** Measures mailings and automatic mails, and their effect on sign-ups. */
 export async function benchMailings(): Promise<Finding[]> {
   return withMocks(async (mocks) =>
     withDatabase(async (url) => {

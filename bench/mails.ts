@@ -5,7 +5,7 @@ import { type Finding, median } from './support/figures.ts';
 
 const MAILS = 2_000;
 
-/** A confirmation with five events and a position, both parts made from the starter mail; and what it and one of forty events weigh. */
+/** A confirmation with five events and a position, both parts made from the starter mail; and its size, and that of one with forty events. */
 export function benchMails(): Finding[] {
   const event: EventInMail = {
     title: 'Leading through change',

@@ -14,7 +14,7 @@ import { addSeries, type FilledSeries } from './support/volume.ts';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 3_000);
 const LENGTHS = { rounds: ROUNDS, roundMs: ROUND_MS, warmUpMs: 4_000 };
-/** More than a run can give. */
+/** More places than a run can use. */
 const ROOM = 100_000_000;
 
 /** A series whose four events close when they have this many attendees. */

@@ -17,7 +17,7 @@ const PAGE = 50;
 const EVENT = 'GET /api/event_series/:id/event/:eventId';
 const COUNT = 'select count(distinct email_key) from submissions';
 
-/** Typed letter by letter: accents left out, one wrong letter, two names, a name that all have, a number, an address. */
+/** Typed letter by letter: missing accents, one wrong letter, two names, a name that all have, a number, an address. */
 const TYPED = ['jose', 'muller', 'obrien', 'smith 77', 'garcai', 'zielinksi', 'lucja skoda', 'ada', 'ada lovelace', 'ada.77@exa'];
 const LETTERS = TYPED.flatMap((text) => Array.from(text, (_, place) => text.slice(0, place + 1)));
 

@@ -29,7 +29,7 @@ interface Scene {
 const knownAddress = (number: number): string => `known.${number}@example.org`;
 const otherAddress = (number: number): string => `other.${number}@example.org`;
 
-/** A series with this policy, for all events of which these addresses are registered. */
+/** A series with this policy, with these addresses registered for all its events. */
 async function fillKnown(database: Scene['database'], repeat_policy: Policy, signUps: number): Promise<FilledSeries> {
   const series = await addSeries(database, { settings: { repeat_policy } });
   await addSignUps(database, [series], { signUps, chosen: 'array[1, 2, 3, 4]', address: `'known.' || number` });
@@ -117,7 +117,7 @@ async function measureSettling(scene: Scene): Promise<Finding[]> {
   return findings;
 }
 
-/** Measures what an address that signs up again is answered, to others, and when it has been settled, by web and worker in one process. */
+/** Measures the answers to repeated addresses, compared with others, and when repeats have been settled, with web and worker in one process. */
 export async function benchRepeats(): Promise<Finding[]> {
   return withMocks(async (mocks) =>
     withDatabase(async (url) => {

@@ -25,7 +25,7 @@ interface Size {
   readonly name: string;
   readonly signUps: number;
   readonly series: number;
-  /** What its rate of sign-ups must be of that of the smallest. */
+  /** The minimum ratio of its sign-up rate to that of the smallest. */
   readonly atLeast: number;
   /** The parts that use it. */
   readonly parts: readonly string[];
@@ -65,7 +65,7 @@ async function createSibling(url: string, name: string): Promise<string> {
   return sibling;
 }
 
-/** Reads the database of one series, and a copy of it for what has to be changed. */
+/** Reads the database of one series, and a copy of it for reads that need changes. */
 async function readLarge(url: string, large: Filled): Promise<Finding[]> {
   const findings = [...(await readScale(large.url, large)), ...(await beginExports(large.url, large))];
   await runOnce(url, `create database lists template ${new URL(large.url).pathname.slice(1)} strategy file_copy`);
@@ -74,7 +74,7 @@ async function readLarge(url: string, large: Filled): Promise<Finding[]> {
   return findings;
 }
 
-/** Before the other parts, since PostgreSQL vacuums what they write while the next ones run; its own database goes for the same reason. */
+/** Before the other parts, since PostgreSQL vacuums what they write while the next ones run; its own database is dropped for the same reason. */
 async function compareServersFirst(url: string): Promise<Finding[]> {
   await useLog(url);
   const findings = await compareServers(await createSibling(url, 'servers'));
@@ -82,7 +82,7 @@ async function compareServersFirst(url: string): Promise<Finding[]> {
   return findings;
 }
 
-/** Fills a database for each size that is asked for, and adds how long that took and what it takes of the disk. */
+/** Fills a database for each requested size, and reports how long that took and how much disk it takes. */
 async function fillSizes(url: string, findings: Finding[]): Promise<Map<string, Filled>> {
   const filled = new Map<string, Filled>();
   for (const [number, { name, signUps, series, atLeast, parts }] of SIZES.entries()) {

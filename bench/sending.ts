@@ -133,7 +133,7 @@ async function measurePace({ database: { pool }, many, startWorker }: Sending): 
   return { what: 'pace of three workers, off that of one', figure, unit: '%', limit: { atMost: 5 } };
 }
 
-/** The p99 of confirmations beside a mailing, to that without. */
+/** The p99 of confirmations during a mailing, to that without one. */
 async function measureConfirmations({ database, many, web, startWorker }: Sending): Promise<Finding> {
   const { pool } = database;
   const settings = { ...ASKS_FOR_ALL, send_notifications_slack: false, email_forward: null, copper_tag: null };

@@ -18,7 +18,7 @@ const KB = 1_000;
 interface Way {
   /** The page that is loaded first, so that none of the target's data is cached. */
   readonly from: string;
-  /** The selectors of what is clicked there, and of what has to appear. */
+  /** The selectors of the element clicked there, and of the one that has to appear. */
   readonly link: string;
   readonly ready: string;
 }
@@ -65,7 +65,7 @@ function dropped(times: readonly number[]): number {
 interface DroppedFrames {
   /** The percentages of the rounds. */
   readonly scrolling: readonly number[];
-  /** Without scrolling: what the machine drops on its own. */
+  /** Without scrolling: frames that the machine drops anyway. */
   readonly still: number;
 }
 

@@ -17,7 +17,7 @@ const STEPS_OF_SIGN_UP = 3;
 const LOAD_MS = 4_000;
 const CROWD = 64;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** All sign-ups are for one form, whose limits would fail the confirmations and sum up the messages. */
+/** All sign-ups are for one form, whose limits would fail the confirmations and combine the messages. */
 const NO_LIMITS = { CONFIRMATIONS_PER_HOUR: '1000000', SLACK_MESSAGES_PER_MINUTE: '1000000' };
 /** Until the code of a new worker is compiled. */
 const WARM_UP_MS = 2_000;
@@ -47,7 +47,7 @@ async function drain(database: OpenedDatabase, series: FilledSeries, startWorker
   return perSecond;
 }
 
-/** As `drain`, while a snapshot from before the backlog is kept, as by a backup: no version of a row that it may see is cleaned up. */
+/** As `drain`, while a snapshot from before the backlog is held, as by a backup: no row version that it may see is cleaned up. */
 async function drainBesideSnapshot(database: OpenedDatabase, series: FilledSeries, startWorker: StartWorker): Promise<number> {
   const keeper = await database.pool.connect();
   try {

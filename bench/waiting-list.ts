@@ -36,7 +36,7 @@ async function fillList(calls: StaffCalls, waitingList: Mode): Promise<List> {
   return { ...series, path: `/api/event_series/${series.seriesId}/event/${series.eventIds[0]}` };
 }
 
-/** Measures the first page of the list, and moves from anywhere in it to anywhere. */
+/** Measures the first page of the list, and moves between random positions. */
 async function measureList(calls: StaffCalls): Promise<Finding[]> {
   const { server, pool, get, post: send } = calls;
   const { eventIds, path } = await fillList(calls, 'offer');

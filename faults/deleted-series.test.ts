@@ -6,18 +6,18 @@ import { expectNothingLost } from './harness/nothing-lost.ts';
 import { IN_FULL, newForm, openScene, type Scene, startServer, startStaff, visitorsOf } from './harness/scene.ts';
 import { type Form, waitsOf } from './harness/sign-ups.ts';
 
-/** Of the event that is hidden, and of the series that is deleted: what is counted or deleted in the background grows in proportion. */
+/** The sign-ups of the hidden event, and of the deleted series; work in the background grows in proportion. */
 const SIGN_UPS = IN_FULL ? 300_000 : 100_000;
 const ANSWERED_MS = 1_000;
-/** Of hiding and showing, with what it may hold a visitor of the same series, and until its people are recounted. */
+/** Limits of hiding and showing, of the delay for a visitor of the same series, and of the recount. */
 const SHOWN_MS = 500;
 const HELD_MS = 200;
 const USUAL_MS = 3_000;
 const COUNTED_MS = 30_000;
-/** What the visitor of the deleted series may be answered. */
+/** The longest wait allowed for the visitor of the deleted series. */
 const LONGEST_WAIT_MS = 5_000;
 const GONE_MS = 120_000;
-/** On a fast machine, where a usual answer takes 8 ms, nobody notices twice as much or four times. */
+/** On a fast machine, where an answer usually takes 8 ms, nobody notices two or four times that. */
 const UNNOTICED_MS = 50;
 const POLL_INTERVAL_MS = 250;
 const PER_SECOND = 200;

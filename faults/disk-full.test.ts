@@ -21,7 +21,7 @@ const PATIENCE = { timeout: 60_000 };
 const HOUR_MS = 3_600_000;
 const MEGABYTE = Buffer.alloc(1_048_576);
 
-/** A disk that is small enough to be filled. */
+/** A disk small enough to be filled. */
 function mountSmallDisk(size: string): string {
   const disk = temporaryFolder();
   fs.mkdirSync(disk);
@@ -121,7 +121,7 @@ function mountExfat(): string | undefined {
 /** Without its first line, which says when it was made. */
 const rowsOf = (file: string): string => zlib.gunzipSync(fs.readFileSync(file)).toString().replace(/^.*\n/, '');
 
-/** A file of this name that appears during a backup stays as it is. */
+/** A file of this name that appears during a backup is not changed. */
 async function expectNotReplaced(scene: Scene, file: string): Promise<void> {
   const held = await scene.database.pool.connect();
   await held.query('begin; lock table submissions in access exclusive mode');

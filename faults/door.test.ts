@@ -28,7 +28,7 @@ async function makeLink(staff: Staff, url: string, path: string): Promise<string
   return new URL(linkSchema.parse(await answer.json()).data.url).hash.slice(1);
 }
 
-/** A phone, which sends what it keeps until there is an answer; each attempt goes to the next server. */
+/** A phone, which sends its check-ins until there is an answer; each attempt goes to the next server. */
 function phoneAt(token: string, urls: readonly string[]) {
   const headers = { authorization: `Door ${token}`, phone: randomUUID(), 'content-type': 'application/json' };
   const outcomes: string[] = [];

@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 3_000;
 const BETWEEN_MS = 4_000;
 const AT_REST_MS = 90_000;
 const WORKERS = 2;
-/** What the workers send immediately: an outage may keep them from recording it. */
+/** Messages that the workers send immediately; an outage may prevent recording them. */
 const SENT_TWICE = WORKERS * POLLERS_PER_STEP * batchSizeOf('email');
 
 test('REL-24: a switchover, a killed synchronous standby and a killed primary lose nothing', async (context) => {

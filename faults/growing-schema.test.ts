@@ -14,7 +14,7 @@ const PEOPLE = 4;
 const AT_REST = 1_000;
 const PATIENCE = { timeout: 60_000 };
 
-/** What docs/migrations.md says, for a column that every registration is to have. The release before writes it by a trigger. */
+/** The steps of docs/migrations.md for a column that every registration needs. For the previous release a trigger writes it. */
 const EXPAND = {
   '9000_day_of_a_registration.sql': `
     alter table registrations add column submitted_on date;
@@ -53,7 +53,7 @@ interface Key {
 
 const ZERO = '00000000-0000-0000-0000-000000000000';
 
-/** As a worker of the next release does it, in parts, by the key. */
+/** As a worker of the next release would do it, in parts, by key. */
 async function backfill({ database: { pool } }: Scene): Promise<void> {
   let last: Key | undefined = { event_id: ZERO, submission_id: ZERO };
   while (last !== undefined) {
@@ -72,7 +72,7 @@ async function startRelease(scene: Scene, folder: string) {
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** The longest wait of those who waited during `work`, in words. */
+/** The longest wait during `work`, as text. */
 async function during(what: string, all: readonly Visitors[], work: () => Promise<unknown>): Promise<string> {
   const startedAt = performance.now();
   await work();

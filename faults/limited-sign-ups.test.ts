@@ -16,7 +16,7 @@ const registrationSchema = z.object({ event_id: z.string(), status: z.string(), 
 const storedSchema = z.object({ data: z.object({ id: z.string(), registrations: z.array(registrationSchema) }) });
 const refusedSchema = z.object({ places: z.array(z.object({ event_id: z.string(), is_full: z.boolean() })) });
 
-/** Kills the first server and the database when this many were told that they have a place. */
+/** The first server and the database are killed after this many confirmed places. */
 function killerAt(kills: { readonly server: number; readonly database: number }, scene: Scene, [first]: readonly ServerProcess[]) {
   let placed = 0;
   return ({ status }: Answer): void => {
@@ -38,12 +38,12 @@ const wordsOf = (registrations: readonly { event_id: string; status: string }[])
 
 interface Run {
   readonly seriesId: string;
-  /** The servers that are left. */
+  /** The remaining servers. */
   readonly urls: readonly string[];
   readonly answers: readonly Answer[];
 }
 
-/** Expects that what was answered is stored, whole bookings only, that nobody was refused a free place, and that the counters are right. */
+/** Expects that everything answered is stored, only complete bookings, that nobody was refused a free place, and that the counters are right. */
 async function expectSound(scene: Scene, { seriesId, urls, answers }: Run): Promise<Line> {
   const stored = answers.filter(({ status }) => status === 200);
   const refused = answers.filter(({ status }) => status === 422);

@@ -7,9 +7,9 @@ import { addSeries, addSignUps } from '../bench/support/volume.ts';
 import { IN_FULL, openScene, startServer, startServices, startStaff } from './harness/scene.ts';
 
 const KILLS = IN_FULL ? 10 : 4;
-/** Between two kills as many mails arrive. */
+/** The number of mails that arrive between two kills. */
 const BETWEEN = 24;
-/** Enough for those that a killed worker leaves, and for the last workers. */
+/** Enough for the mails interrupted by each kill, and for the last workers. */
 const PEOPLE = 40 * (KILLS + 1);
 const ANSWER_MS = 200;
 const WITHIN_MS = 60_000;

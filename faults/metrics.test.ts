@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { debianProgram } from './harness/debian-program.ts';
 import { newForm, openScene, startServer } from './harness/scene.ts';
 
-/** The tool that comes with Prometheus: installed beside it, or in the same package. */
+/** The tool that comes with Prometheus: installed with it, or from the same package. */
 function promtool(): string | undefined {
   const folder = debianProgram('prometheus');
   return ['promtool', '../usr/bin/promtool'].map((file) => path.join(folder ?? '', file)).find((file) => fs.existsSync(file));

@@ -5,7 +5,7 @@ import { openScene, type Scene, startServer, startStaff, type Staff } from './ha
 
 const PLACES = 60;
 const WAITING = 100;
-/** Of the calls, as many are answered before a server is killed, and before the database is. */
+/** How many calls are answered before a server is killed, and before the database is. */
 const KILLS = { server: 15, database: 35 };
 const CALLERS = 8;
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:1' }; // Without mail nobody would be promoted.

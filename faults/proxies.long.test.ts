@@ -22,7 +22,7 @@ interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The address that the visitor has. */
+  /** The visitor's address. */
   readonly from?: string;
 }
 

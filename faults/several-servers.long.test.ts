@@ -21,7 +21,7 @@ const NOBODY = 65_534;
 const POLL_MS = 100;
 const STOPPED = '# everything runs';
 
-/** The ports and addresses of the page, with those that are free here; nothing else of the commands is changed. */
+/** The ports and addresses of the page, and free ones here; the commands are otherwise unchanged. */
 async function substitutes(identity: string, smtpPort: number): Promise<[from: string, to: string][]> {
   const ports = ['5432', '6432', '3001', '3002', '3011', '3012', '8443', '8080'];
   const free: [string, string][] = [];
@@ -29,7 +29,7 @@ async function substitutes(identity: string, smtpPort: number): Promise<[from: s
   return [...free, ['1025', String(smtpPort)], ['https://login.example.com', identity]];
 }
 
-/** Kills what is left when the test fails before the end. */
+/** Kills remaining processes if the test fails before the end. */
 function killAll(folder: string, shell: ChildProcess): void {
   const pidFiles = fs
     .readdirSync(folder)
@@ -46,7 +46,7 @@ function killAll(folder: string, shell: ChildProcess): void {
   shell.kill('SIGKILL');
 }
 
-/** What the shell and the programs it started have said. */
+/** The output of the shell and the programs it started. */
 const logsIn = (folder: string): string =>
   fs
     .readdirSync(folder)
@@ -66,13 +66,13 @@ function openShell(folder: string, text: { first: string; last: string }, env: N
   onTestFinished(() => killAll(folder, shell));
   const ended = once(shell, 'exit').then(() => true);
   return {
-    /** @throws Error with what was said when the shell ends before */
+    /** @throws Error with the output if the shell ends before */
     hasRun: async () => {
       while (!fs.readFileSync(log, 'utf8').includes(STOPPED)) {
         if (await Promise.race([ended, sleep(POLL_MS, false)])) throw new Error(logsIn(folder));
       }
     },
-    /** @throws Error with what was said when a command failed */
+    /** @throws Error with the output if a command failed */
     end: async () => {
       shell.stdin?.end('\n');
       await ended;

@@ -7,14 +7,14 @@ import { backAfter } from './harness/sign-ups.ts';
 
 const PER_SECOND = 500;
 const BEFORE_MS = 5_000;
-/** The number of those who wait reaches its limit within five seconds. */
+/** The number of waiting sign-ups reaches its limit within five seconds. */
 const SILENT_MS = IN_FULL ? 60_000 : 20_000;
 const BACK_WITHIN_MS = 25_000;
 const LONGEST_WAIT_MS = 30_000;
 const MOST_WAITING = 2_000;
 /** Requests that the server may not have counted yet, since it counts them when it has read them. */
 const ON_THE_WAY = 1_000;
-/** What waits for ten seconds counts as old to V8, which lets the old generation double before it collects. */
+/** Objects that wait for ten seconds count as old to V8, which lets the old generation double before it collects garbage. */
 const MEMORY_MB = 460;
 const CUTS = 20;
 const CUT_MS = 50;

@@ -84,7 +84,7 @@ test(
     const edited = await newForm(scene);
     const working = letStaffWork(balancer.url, staff.token, edited.seriesId);
 
-    /** Goes round the machines; gives the milliseconds that the first one took. */
+    /** Runs the command on each machine; gives the milliseconds that the first one took. */
     const goRound = async (command: string, version: string): Promise<number> => {
       const times: number[] = [];
       for (const machine of machines) {

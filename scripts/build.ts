@@ -48,7 +48,7 @@ async function runVite(configuration: string) {
   return child;
 }
 
-/** Turns the user guide into pages; what does so is not installed where the pages came ready. */
+/** Turns the user guide into pages. Its packages are not installed if the pages were built elsewhere. */
 async function buildGuidePages() {
   const { buildGuide } = await import('./guide/build-guide.ts');
   await buildGuide(join(root, 'docs/guide'), join(root, 'dist/guide'), join(root, 'src/admin/mark.svg'));

@@ -6,7 +6,7 @@ import { requirementIds } from './requirements.ts';
 
 const root = join(import.meta.dirname, '..');
 const TEST_FILE = /\.(?:test|crash)\.tsx?$/;
-/** The ids at the beginning of a text, and the rest of it; nobody writes a text with ids there that names no test. */
+/** The ids at the beginning of a text, and the rest of it; no other text begins with ids. */
 const NAME = /(['"`])((?:[A-Z]+-?\d+, )*[A-Z]+-?\d+)[:,] (?:\\.|(?!\1).)*\1/g;
 
 /** Rules that no test can show, each with the reason. */

@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, '../docs/decisions');
 const DATE = /^- Date: \d{4}-\d{2}-\d{2}$/m;
 const STATUS = /^- Status: (?:accepted|revised on \d{4}-\d{2}-\d{2}|superseded by decision \d{3})$/m;
 
-/** What a record lacks. */
+/** The missing lines of a record. */
 export function gapsOf(record: string): string[] {
   return [
     ...(DATE.test(record) ? [] : ['no “- Date: 2026-11-20”']),

@@ -14,7 +14,7 @@ const MAX_OUTPUT_BYTES = 100_000_000;
 const dependencySchema = z.object({ resolved: z.string(), dependencyTypes: z.array(z.string()) });
 const moduleSchema = z.object({ source: z.string(), dependencies: z.array(dependencySchema) });
 
-/** What dependency-cruiser says of a file. */
+/** The result of dependency-cruiser for a file. */
 export type Module = z.infer<typeof moduleSchema>;
 
 interface Arrow {
@@ -72,7 +72,7 @@ function leadsTo({ from, to }: Arrow, arrows: readonly Arrow[]): boolean {
   return reached.has(to);
 }
 
-/** Without the arrows that say no more than a way over other rooms does, the slightest first; without this there are twice as many. */
+/** Without arrows that a path through other rooms also shows, those with the fewest imports first; without this there are twice as many. */
 function withoutShortcuts(arrows: readonly Arrow[]): Arrow[] {
   const left = new Set(arrows);
   for (const arrow of arrows.toSorted((one, other) => one.imports - other.imports)) {
@@ -84,7 +84,7 @@ function withoutShortcuts(arrows: readonly Arrow[]): Arrow[] {
 
 const nodeOf = (room: string) => room.replaceAll(/\W/g, '_');
 
-/** A picture as a Mermaid flow chart. @param boxOf in which box a room is drawn, if in any */
+/** A diagram as a Mermaid flow chart. @param boxOf in which box a room is drawn, if in any */
 export function pictureOf(modules: readonly Module[], boxOf: (room: string) => string | undefined = (room) => room): string {
   const arrows = arrowsBetween(modules, boxOf);
   const groups = Map.groupBy([...new Set(arrows.flatMap(({ from, to }) => [from, to]))].toSorted(), (room) => room.split('/')[0] ?? room);

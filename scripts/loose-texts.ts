@@ -13,7 +13,7 @@ const isText = (type: ts.Type): boolean => (type.flags & TEXT) !== 0 && !(type.i
 const isBlank = (child: ts.JsxChild): boolean =>
   ts.isJsxText(child) ||
   (ts.isJsxExpression(child) && (!child.expression || (ts.isStringLiteral(child.expression) && child.expression.text.trim() === '')));
-/** `ReactNode` names what callers pass, which has its own elements. */
+/** `ReactNode` is passed by callers, and has its own elements. */
 const isAnyNode = (types: readonly ts.Type[]): boolean => types.some(({ flags }) => (flags & ts.TypeFlags.BigInt) !== 0);
 
 /**

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);
 const RUN_MS = 300_000;
 
-/** What is written behind a line that each file has once. */
+/** Text inserted after a line that each file has once. */
 type Plants = Readonly<Record<string, readonly (readonly [line: string, planted: string])[]>>;
 
 const forStaff = (name: string, number = 9000): Plants => ({
@@ -42,7 +42,7 @@ const forVisitors = (name: string): Plants => ({
   ],
 });
 
-/** The made-up event of tests, and what a field of both kinds does in a server. */
+/** The sample event of tests, and the behaviour of both kinds of field on a server. */
 const tests = {
   'src/admin/testing/form-fakes.ts': [['  join_url: null,', '  room_code: null,\n  parking: null,']],
   'src/server/events/planted.test.ts': [

@@ -6,7 +6,7 @@ import { requirementIds, rulingIds } from './requirements.ts';
 
 const root = join(import.meta.dirname, '..');
 const PLACES = ['src', 'e2e', 'faults', 'bench', 'scripts', 'docs', 'migrations'];
-/** It names what does not exist on purpose. */
+/** It names missing things on purpose. */
 const OWN_TEST = 'references.test.ts';
 const READ = /\.(?:tsx?|mjs|md|sql|css)$/;
 /** A section of a document that is not in the repository. */
@@ -33,7 +33,7 @@ function known(): Known {
   return { ids: new Set(ids), areas: new Set(areas), records: new Set(recordNumbers()) };
 }
 
-/** The references in `text` to what does not exist. */
+/** The references in `text` to things that do not exist. */
 export function deadReferences(text: string, { ids, areas, records }: Known): string[] {
   const named = [...text.matchAll(/\b(?:[A-Z]+-|D)\d+\b/g)].map(([id]) => id);
   const decisions = [...text.matchAll(DECISION)].filter(([, number = '']) => !records.has(number)).map(([words]) => words);
@@ -54,7 +54,7 @@ export const missingFiles = (text: string): string[] =>
     .map(([, file = '']) => file)
     .filter((file) => !existsSync(join(root, file)) && !inRepository.some((path) => path.endsWith(`/${file}`)));
 
-/** The name by which a link leads to this heading. */
+/** The anchor of this heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

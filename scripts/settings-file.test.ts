@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-/** Parses files as systemd does for its units, and needs no running systemd. */
+/** Parses files as systemd does for its units, without a running systemd. */
 const SYSTEMD = '/usr/lib/systemd/user-environment-generators/30-systemd-environment-d-generator';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'turnout-settings-'));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -68,7 +68,7 @@ const SETTINGS_COMMENT = /#[^\n]*/g;
 
 const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
 
-/** `text` with everything blanked that `pattern` does not match, or whose match is no prose. */
+/** `text` with everything blanked that `pattern` does not match, or whose match is not prose. */
 function keep(text: string, pattern: RegExp, isProse: (part: string) => boolean): string {
   let [kept, end] = ['', 0];
   for (const { 0: part, index } of text.matchAll(pattern)) {
@@ -78,7 +78,7 @@ function keep(text: string, pattern: RegExp, isProse: (part: string) => boolean)
   return kept + blank(text.slice(end));
 }
 
-/** What people read of the file `path` with this text: pages without their code, comments, and texts with a space. All else is blank, so that lines keep their numbers. */
+/** The prose of the file `path` with this text: pages without their code, comments, and texts with a space. Everything else is blanked, so that lines keep their numbers. */
 function proseOf(path: string, text: string): string {
   if (path.endsWith('.md')) return text.replaceAll(MARKDOWN_CODE, blank);
   if (path.endsWith('.sql')) return keep(text, SQL_COMMENT, () => true);

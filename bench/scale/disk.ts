@@ -15,7 +15,7 @@ const SIZES = `
   ) as relation
   order by size desc`;
 
-/** The disk that each million of sign-ups takes, relation by relation. */
+/** The disk space of each million sign-ups, relation by relation. */
 export async function sizeOfMillion(url: string): Promise<Finding[]> {
   const { pool, close } = openQuietly(url);
   const { rows: sizes } = await pool.query<{ name: string; size: string | number }>(SIZES);

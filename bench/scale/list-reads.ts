@@ -58,7 +58,7 @@ async function readEach(url: string, reads: readonly Read[]): Promise<Finding[]>
   });
 }
 
-/** Waits for the first bytes of an answer, and leaves it. */
+/** Waits for the first bytes of an answer, and drops the rest. */
 async function begin(url: string, token: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const request = http.get(url, { headers: { authorization: `Bearer ${token}` } }, (response) => {
@@ -81,7 +81,7 @@ export async function beginExports(url: string, { seriesId, eventIds: [eventId =
   });
 }
 
-/** Lists that are not only of confirmed attendees, and those of a marketing form, in a copy of the database of one series. */
+/** Lists of attendees who are not confirmed, and those of a marketing form, in a copy of the database of one series. */
 export async function readLists(copy: string, series: FilledSeries): Promise<Finding[]> {
   await limitLarge(copy, series);
   const findings = await readEach(copy, listReads(series));

@@ -13,7 +13,7 @@ export const FIRST_PAGE_MS = 50;
 const ENOUGH_MS = 3_000;
 export const CUT_OFF_MS = 15_000;
 
-/** What is read, by path; `first`: the first page unsorted. */
+/** The reads, by path; `first`: the first page unsorted. */
 export interface Read {
   readonly what: string;
   readonly route: Route;
@@ -81,7 +81,7 @@ async function timeOf({ server, get }: StaffCalls, { what, route, path, atMost =
   return { what, figure: time, unit: 'ms', limit: { atMost } };
 }
 
-/** A read that is cut off counts as long as it may take. */
+/** An interrupted read counts with its maximum time. */
 export const timeOrLimit = async (calls: StaffCalls, read: Read): Promise<Finding> =>
   timeOf(calls, read).catch((): Finding => ({
     what: `${read.what} (cut off)`,

@@ -20,7 +20,7 @@ const LOG_KB = 3.4;
 /** A filled database, called by how many sign-ups it has. */
 export interface Filled extends FilledSeries {
   readonly url: string;
-  /** That of the first is what the others are compared with. */
+  /** The others are compared with the first. */
   readonly atLeast: number;
 }
 
@@ -54,10 +54,10 @@ interface Log {
 
 const POSITION = `select (select count(*) from submissions)::integer as "signUps", pg_current_wal_insert_lsn()::text as position`;
 
-/** What was written between two positions: records without the whole pages in them, and those pages, in bytes. */
+/** The bytes written between two positions: records without full-page images, and those images. */
 const WRITTEN = 'select sum(record_size)::float8 as records, sum(fpi_size)::float8 as pages from pg_get_wal_stats($1, $2)';
 
-/** The log of a sign-up with its fan-out: right after a checkpoint, when pages are written whole for the first time, and later. */
+/** The log of a sign-up with its fan-out: right after a checkpoint, with full-page images, and later. */
 async function measureLog(name: string, { url }: Filled, { prepare, ...target }: Target): Promise<Finding[]> {
   const { pool, close } = openQuietly(url);
   const read = async (): Promise<Log> => {

@@ -8,7 +8,7 @@ export interface Load {
   readonly milliseconds: number;
   /** Makes an HTTP/1.1 request as text; `number` is unique within the run. */
   readonly request: (number: number) => string;
-  /** That of every answer; 200 unless told. */
+  /** The expected status of every answer; 200 by default. */
   readonly status?: number | undefined;
 }
 

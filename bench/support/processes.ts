@@ -97,7 +97,7 @@ export async function withDatabase<T>(use: (url: string, pid: number) => Promise
   }
 }
 
-/** Runs the product on a database of its own while `use` runs; its files are in `dataDir`. */
+/** Runs the product on a separate database while `use` runs; its files are in `dataDir`. */
 export async function withTurnout<T>(
   settings: Readonly<Record<string, string>>,
   use: (turnout: Running & { readonly databaseUrl: string; readonly url: string; readonly dataDir: string }) => Promise<T>,

@@ -4,9 +4,9 @@ import { processorTime } from './processor-time.ts';
 
 export const CROWD = 64;
 
-/** What gets a load in each round. */
+/** The target of a load in each round. */
 export interface Target {
-  /** The load is shared out among these servers. */
+  /** The load is divided among these servers. */
   readonly ports: readonly number[];
   readonly request: (number: number) => string;
   readonly connections?: number;
@@ -44,7 +44,7 @@ interface Lengths {
   readonly rounds: number;
   readonly roundMs: number;
   readonly warmUpMs: number;
-  /** Of a load of the same kind right before each that is measured. */
+  /** The length of a load of the same kind right before each measured one. */
   readonly leadInMs?: number;
 }
 

@@ -5,7 +5,7 @@ import { startTestIdentity } from '#server/testing/services/identity.ts';
 import { openQuietly } from './open-quietly.ts';
 import { type Running, startTurnout, withDatabase } from './processes.ts';
 
-/** A running server on a database of its own, and calls of it by a signed-in member of staff, which fail unless the answer is 200. */
+/** A running server on a separate database, and calls by a signed-in member of staff, which fail unless the answer is 200. */
 export interface StaffCalls {
   /** Its address. */
   readonly server: string;
@@ -56,6 +56,6 @@ export async function withStaffCallsOn<T>(
   }
 }
 
-/** The same on a database of its own. */
+/** The same on a separate database. */
 export const withStaffCalls = async <T>(use: (calls: StaffCalls) => Promise<T>, settings: Settings = {}): Promise<T> =>
   withDatabase(async (databaseUrl) => withStaffCallsOn(databaseUrl, use, { settings }));

@@ -74,7 +74,7 @@ export async function untilSent(pool: pg.Pool, id: string, count: number, part =
   return (await pool.query<{ rate: number | null }>(rate, [id, part])).rows[0]?.rate ?? Number.NaN;
 }
 
-/** Deletes all mailings with what they have sent. */
+/** Deletes all mailings with their sent mails. */
 export const dropMailings = async (pool: pg.Pool): Promise<unknown> =>
   pool.query(`delete from submission_steps where step = 'mailing'; delete from mailing_people; delete from mailings`);
 
@@ -96,7 +96,7 @@ export async function pickWaiting(pool: pg.Pool, eventId: string | undefined, co
 export const touchEvent = async (pool: pg.Pool, number: number): Promise<unknown> =>
   pool.query('update events set version = version + 1 where id = (select id from events order by id offset $1 limit 1)', [number]);
 
-/** Notes from now on when each sign-up has been settled, as of the commit. */
+/** Records from now on when each sign-up has been settled, as of the commit. */
 export const noteSettled = async (pool: pg.Pool): Promise<unknown> =>
   pool.query(`
     create table settled (id uuid primary key, at timestamptz not null);

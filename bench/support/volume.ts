@@ -55,7 +55,7 @@ export async function addSeries(
   return { seriesId, eventIds };
 }
 
-/** Sign-ups; what is SQL may read `number`, from 1, and `of_series`, from 0, which is counted in each series. */
+/** Sign-ups; SQL values may use `number`, from 1, and `of_series`, from 0, counted in each series. */
 export interface SignUps {
   readonly signUps: number;
   /** SQL of an array: the events of its series that a sign-up is for, by their numbers from 1. */
@@ -118,7 +118,7 @@ const insertSignUps = (
     case when is_failed then 'The mail server refused the address' else '' end, case when is_failed then 'address' else '' end, submitted_at, submitted_at
   from filled, unnest('{${steps.join()}}'::text[]) as step cross join lateral (select number % 1000 = 0 and step = 'email') as outcome (is_failed)`;
 
-/** Counts what was added, and has PostgreSQL clean up, so that it does not while something is measured. */
+/** Counts the added rows, and has PostgreSQL clean up now rather than during a measurement. */
 async function finish({ db, pool }: Database): Promise<void> {
   await rebuildCounters(db);
   await pool.query('vacuum analyze');
@@ -130,13 +130,13 @@ export async function addSignUps(database: Database, series: readonly FilledSeri
   await finish(database);
 }
 
-/** The indexes of the tables that are filled but those of keys, which the rows enter in their order. */
+/** The indexes of the filled tables except those of keys, into which rows are inserted in order. */
 const INDEXES = `
   select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
   where indrelid in ('submissions'::regclass, 'registrations'::regclass, 'submission_steps'::regclass)
     and not exists (select from pg_constraint where conindid = indexrelid)`;
 
-/** The counters are written in the order of the addresses, in which nobody signs up. */
+/** The counters are written in the order of the addresses, unlike sign-ups. */
 const ADDRESSES = 'address_counts_pkey';
 
 /** An index that grew row by row has pages that are two thirds full; those of a new one are nine tenths full. */
@@ -228,7 +228,7 @@ export async function limitFirst(
   await finish(database);
 }
 
-/** The same for an event of many, of whom of each ten one waits and one has cancelled, and of each thousand one has an offer. */
+/** The same for an event with many people: of every ten one waits and one has cancelled, of every thousand one has an offer. */
 export const limitLarge = async (url: string, series: FilledSeries): Promise<void> =>
   quickly(url, async (database) =>
     limitFirst(database, series, {
@@ -270,7 +270,7 @@ export const moveToForm = async (url: string): Promise<string> =>
     return formId;
   });
 
-/** Adds this many events, one every hour, the last of them in 30 days. What would be sent before and after them is let pass, since they are new. */
+/** Adds this many events, one every hour, the last of them in 30 days. No mails are sent before and after them, since they are new. */
 export async function addHourlyEvents({ pool }: Pick<Database, 'pool'>, { seriesId }: FilledSeries, count: number): Promise<void> {
   await pool.query(
     `insert into events (id, form_id, title, starts_at)

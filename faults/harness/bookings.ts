@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE_MS = 50;
 const PERSON = { first_name: 'Ada', last_name: 'Lovelace', job_title: 'Analyst', organisation: 'Engines Ltd', accepts_marketing: false };
 
-/** Someone who signs up for all of these events, with a key of their own. */
+/** Someone who signs up for all of these events, with a unique key. */
 export interface Visitor {
   readonly key: string;
   readonly events: readonly string[];
@@ -23,7 +23,7 @@ export interface Answer extends Visitor {
   readonly waitedMs: number;
 }
 
-/** One connection for each call that is under way. Its calls take a fraction of what `fetch` takes of the processors that the servers need. */
+/** One connection for each running call. Its calls take a fraction of the processor time of `fetch`, which the servers need. */
 const agent = new http.Agent({ keepAlive: true });
 
 async function post(url: string, headers: http.OutgoingHttpHeaders, body: string): Promise<Pick<Answer, 'status' | 'text'>> {
@@ -60,7 +60,7 @@ interface Rush {
   readonly onAnswer?: (answer: Answer) => void;
 }
 
-/** Signs all of these up by this many connections, which are shared out among the servers; each stays with the server that answered it last. */
+/** Signs all of these up through this many connections, which are divided among the servers; each stays with the server that answered it last. */
 export async function signAllUp(visitors: readonly Visitor[], { seriesId, urls, connections, onAnswer }: Rush): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;

@@ -6,11 +6,11 @@ const SCRIPTS = path.join(import.meta.dirname, '../../scripts');
 
 export interface CommandEnd {
   readonly code: number | null;
-  /** What it said, on both streams. */
+  /** Its output, on both streams. */
   readonly said: string;
 }
 
-/** Runs a command of operators, such as `backup.ts`, with these settings only. */
+/** Runs a command of operators, such as `backup.ts`, with only these settings. */
 export async function runCommand(script: string, settings: Readonly<Record<string, string>>, ...args: string[]): Promise<CommandEnd> {
   const env = { PATH: process.env.PATH, ...settings };
   const child = spawn(process.execPath, [path.join(SCRIPTS, script), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -53,13 +53,13 @@ const composeSchema = z.object({ services: z.record(z.string(), z.object({ image
 export interface Containers {
   /** Starts what `compose.yaml` names, with these ports of this machine. */
   readonly up: (ports: Readonly<Record<'web' | 'mail' | 'postgres', number>>) => void;
-  /** What a shell in the container says. */
+  /** The output of a shell command in the container. */
   readonly inside: (service: string, script: string) => string;
   /** Stops it. @returns how long that took */
   readonly stopMs: (service: string) => number;
 }
 
-/** Debian's smallest system with this Node.js and the npm of this machine, instead of the image that ours is made on. */
+/** Debian's smallest system with this Node.js and this machine's npm, instead of our base image. */
 function makeBase(folder: string): void {
   const base = path.join(folder, 'base');
   execFileSync('debootstrap', ['--variant=minbase', '--include=libatomic1,libstdc++6', 'bookworm', base], { stdio: 'ignore' });
@@ -70,7 +70,7 @@ function makeBase(folder: string): void {
   fs.writeFileSync(path.join(base, 'authorities.pem'), fs.readFileSync(process.env.NODE_EXTRA_CA_CERTS ?? '/dev/null'));
 }
 
-/** The files that Git has, as they are here. */
+/** The files tracked by Git, in their current state. */
 function copySources(folder: string): void {
   const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0').filter(Boolean);
   for (const file of files) fs.cpSync(path.join(ROOT, file), path.join(folder, file));

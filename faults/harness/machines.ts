@@ -15,7 +15,7 @@ const COMMAND = [process.execPath, 'scripts/node.mjs', 'src/server/main.ts'];
 
 const TROUBLE = /"level":[456]0/;
 
-/** A machine with releases in `/opt`, of which the link `/opt/turnout` leads to one. */
+/** A machine with releases in `/opt`, one of which the link `/opt/turnout` leads to. */
 export interface Machine {
   readonly unit: 'turnout-web' | 'turnout-worker';
   readonly port: number;
@@ -52,7 +52,7 @@ async function listen(work: () => Promise<void>): Promise<string> {
   return `http://127.0.0.1:${(server.address() as net.AddressInfo).port}`;
 }
 
-/** Starts a machine, on which `systemctl restart` is played by the test. */
+/** Starts a machine on which the test simulates `systemctl restart`. */
 export async function startMachine({ unit, settings, releases, installed }: MachineSetup): Promise<Machine> {
   const folder = temporaryFolder();
   const link = path.join(folder, 'opt/turnout');

@@ -25,7 +25,7 @@ type Role = 'leader' | 'sync_standby' | 'replica';
 export interface Cluster {
   /** As DATABASE_URL, through HAProxy. */
   readonly databaseUrl: string;
-  /** The machine that has this role at the moment; undefined when none says so. */
+  /** The machine with this role at the moment; undefined if none reports it. */
   readonly machineOf: (role: Role) => Promise<string | undefined>;
   /** Kills Patroni and PostgreSQL of a machine at the same moment. */
   readonly kill: (name: string) => void;
@@ -36,13 +36,13 @@ export interface Cluster {
   readonly complete: (machines?: number) => Promise<void>;
 }
 
-/** What runs here, as an ordinary user. */
+/** The programs running here, as an ordinary user. */
 interface Site {
   readonly unpacked: Unpacked;
   /** The programs of PostgreSQL. */
   readonly postgres: string;
   readonly folder: string;
-  /** Of addresses of this machine that nothing else uses, so that the ports are those of the files. */
+  /** Unused addresses of this machine, so that the ports can be those of the files. */
   readonly network: string;
   readonly running: Map<string, ChildProcess>;
 }
@@ -131,7 +131,7 @@ async function stopAll(site: Site): Promise<void> {
   }
 }
 
-/** The members as the first of the databases sees them that answers. */
+/** The members as seen by the first database that answers. */
 async function membersOf(site: Site): Promise<z.infer<typeof clusterSchema>['members']> {
   for (const name of NAMES) {
     try {
@@ -146,7 +146,7 @@ async function membersOf(site: Site): Promise<z.infer<typeof clusterSchema>['mem
 
 const isRunning = ({ state }: { readonly state: string }): boolean => state === 'running' || state === 'streaming';
 
-/** Starts them until the end of the test; undefined where these programs are not to be had. */
+/** Starts them until the end of the test; undefined if these programs are not available. */
 export async function startCluster(): Promise<Cluster | undefined> {
   const site = openSite();
   if (site === undefined) return undefined;

@@ -45,7 +45,7 @@ const isListening = async (port: number): Promise<boolean> =>
     onTestFinished(() => void socket.destroy());
   });
 
-/** Starts a PgBouncer in transaction mode before this database; gives its address. */
+/** Starts a PgBouncer in transaction mode in front of this database; gives its address. */
 export async function startPgBouncer(databaseUrl: string): Promise<string> {
   const target = new URL(databaseUrl);
   const port = await freePort();

@@ -21,7 +21,7 @@ interface Kind {
   readonly program: string;
   /** In `deploy`. */
   readonly file: string;
-  /** What surrounds the file on a real machine, with its text. */
+  /** Turns the file's text into a complete configuration, as on a real machine. */
   readonly wrap: (text: string, setup: ProxySetup) => string;
   readonly args: readonly string[];
 }
@@ -31,7 +31,7 @@ const NGINX_TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map
 const NGINX_ARGS = ['-p', '.', '-c', 'config', '-e', 'errors.log'];
 const inNginx = (text: string) => `daemon off; pid nginx.pid; events {} http { ${NGINX_TEMPORARY} ${text} }`;
 
-/** What the controller makes of its ConfigMap, as far as the ConfigMap says it. */
+/** The configuration that the controller generates, as far as the ConfigMap determines it. */
 function ingressNginx(text: string): string {
   const { data } = z.object({ data: z.record(z.string(), z.string()) }).parse(parse(text));
   return inNginx(`
@@ -58,7 +58,7 @@ const KINDS: Record<ProxyName, Kind> = {
   },
 };
 
-/** A certificate for localhost, in all the files that proxies want. */
+/** A certificate for localhost, in all the files that proxies need. */
 function makeCertificate(folder: string): void {
   const files = ['-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', ...files];

@@ -16,7 +16,7 @@ export function copySources(folder: string): void {
 
 const linkPackages = (folder: string): void => fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 
-/** This release in a folder of its own with these migrations besides, by their file names; ready to be started. */
+/** This release in a separate folder, with these additional migrations by their file names; ready to be started. */
 export function thisRelease(migrations: Readonly<Record<string, string>> = {}): string {
   const folder = temporaryFolder();
   copySources(folder);

@@ -13,7 +13,7 @@ import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import type { Form } from './sign-ups.ts';
 import { Visitors } from './visitors.ts';
 
-/** `npm run test:long` also runs what tries the machine more than the product. */
+/** `npm run test:long` also runs tests that strain the machine more than the product. */
 export const IN_FULL = process.env.LONG_TESTS !== undefined;
 const quiet = { warn: () => undefined };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const PAUSE_MS = 100;
 
-/** Calls as staff; an edit names the version that it is made of. */
+/** Calls as staff; an edit names the version that it was based on. */
 export function staffOf(token: string) {
   const authorization = `Bearer ${token}`;
   return {

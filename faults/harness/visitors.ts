@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Answer, type Form, type SignUp, SignUps } from './sign-ups.ts';
 
-/** When a visitor gives up; no answer may take half of it. */
+/** When a visitor gives up; no answer may take half as long. */
 const PATIENCE_MS = 45_000;
 const TICK_MS = 10;
 const REPEATED_AT_ONCE = 100;

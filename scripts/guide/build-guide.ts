@@ -7,7 +7,7 @@ import { guideStyle } from './guide-style.ts';
 const FIRST = 'README.md';
 const PICTURES = 'pictures';
 
-/** The pages in the order in which the first one links to them, those that it does not link to at the end. */
+/** The pages in the order of the links on the contents page, those without a link at the end. */
 function inOrder(pages: readonly GuidePage[]): GuidePage[] {
   const order = [FIRST, ...(pages.find(({ name }) => name === FIRST)?.links ?? [])];
   const rank = ({ name }: GuidePage) => (order.includes(name) ? order.indexOf(name) : order.length);
