@@ -26,7 +26,7 @@ async function start(path: string): Promise<void> {
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const dialog = () => page.getByRole('dialog').last();
 
-/** Presses its keys until the page listens to them. */
+/** Presses its keys until the page reacts. */
 async function openSearch(): Promise<void> {
   await expect
     .poll(async () => {

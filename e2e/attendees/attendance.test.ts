@@ -15,7 +15,7 @@ const choose = async (...people: string[]) => {
       .check();
 };
 
-/** As someone is who was added at the door just now. */
+/** Someone who was added at the door just now. */
 async function checkIn(email: string): Promise<void> {
   const { events, id: form_id } = series();
   const { id } = await db

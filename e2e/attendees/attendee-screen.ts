@@ -16,7 +16,7 @@ export interface AttendeeScreen {
   readonly table: () => Locator;
   /** The row, without the details that open below it. */
   readonly row: (text: string | RegExp) => Locator;
-  /** The column heads, from left to right. */
+  /** The column headers, from left to right. */
   readonly heads: () => Promise<string[]>;
   /** The names, from top to bottom. */
   readonly names: () => Promise<string[]>;

@@ -134,7 +134,7 @@ describe('finding', () => {
 });
 
 describe('Enter before the answer', () => {
-  /** The search with the results of `lead`, then `difficult` typed over it, whose answer is held back. */
+  /** The search with the results of `lead`, then `difficult` typed over it, whose answer is delayed. */
   async function typeAhead() {
     const page = await openPalette('lead');
     await expectShown(palette(page).getByRole('option', { name: /^Leadership Essentials/ }));

@@ -16,7 +16,7 @@ interface ImportDialog {
   /** Opens the dialog from the series page. */
   readonly open: () => Promise<void>;
   readonly choose: (content: string | Buffer, name?: string) => Promise<void>;
-  /** Chooses a file and goes on to the check of its rows. */
+  /** Chooses a file and continues to the check of its rows. */
   readonly check: (content: string | Buffer, name?: string) => Promise<void>;
   /** Opens the dialog and checks a file with these rows below `first_name,last_name,email`. */
   readonly chooseRows: (rows: readonly string[]) => Promise<void>;

@@ -6,7 +6,7 @@ import { startImportScreen } from './import-dialog.ts';
 const screen = await startImportScreen();
 const { page, series, dialog, open, choose, press, says, plans, did, attendeesOf } = screen;
 
-/** A list as it comes from a partner: German headers, Windows-1252, semicolons, a column twice, formulas and mistakes. */
+/** A list as a partner may send it: German headers, Windows-1252, semicolons, a repeated column, formulas and mistakes. */
 function messyFile(): Buffer {
   const header = 'Vorname;Nachname;E-Mail;Firma;Position;Frühstück;Newsletter;Firma;Fax';
   const rows = Array.from({ length: 190 }, (_, index) =>

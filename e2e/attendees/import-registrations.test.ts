@@ -27,7 +27,7 @@ const confirmedIn = async (eventId: string) =>
     .where('registrations.status', '=', 'confirmed')
     .execute();
 
-/** The file of everyone in the first event: 23 confirmed, one with an offer, three who wait, two who cancelled. */
+/** The file of everyone in the first event: 23 confirmed, one with an offer, three waiting, two cancelled. */
 async function exportAll(): Promise<string> {
   const [read] = await Promise.all([page.waitForRequest(`**/api/event_series/${series.id}**`), page.goto(`${url}${series.path}`)]);
   const { authorization = '' } = await read.allHeaders();
@@ -125,7 +125,7 @@ test('IMP-28: only people added from the file are carried over, not those who wa
   await expectShown(dialog().getByText('Carry over: 1 joins the waiting list', { exact: true }));
 });
 
-/** Who waits, in the order of the list. */
+/** The people waiting, in the order of the list. */
 async function queued(): Promise<string[]> {
   const rows = await db
     .selectFrom('waiting_entries')

@@ -8,7 +8,7 @@ const COUNTED_MAX = Math.max(ANSWERS_COUNTED_MAX, LOSSES_COUNTED_MAX);
 
 const { db, page, series, table, openTable } = await startAttendeeScreen();
 
-/** One more attendee than answers and losses are counted, and one more repeated address than is counted. */
+/** One more attendee than are counted for answers and losses, and one more repeated address than are counted. */
 async function fillEvent(): Promise<void> {
   await sql`
     with person as (

@@ -70,7 +70,7 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps survive a rel
   expect(await row(page, 'Prosser').getAttribute('aria-pressed')).toBe('true');
 });
 
-/** Has all links of the phone end long ago. */
+/** Makes all links of the phone have ended long ago. */
 const endLinks = async (): Promise<unknown> =>
   new Promise((resolve) => {
     const request = indexedDB.open('turnout-door');

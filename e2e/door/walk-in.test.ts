@@ -6,7 +6,7 @@ import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db } = await startFormProduct();
 
-/** As long as a tap where a dialog was closed counts as the second half of a double tap. */
+/** The time during which a tap where a dialog was closed counts as the second half of a double tap. */
 const DOUBLE_TAP_MS = 450;
 
 test('ATD-19, ATD-28: a double tap on a button that closes a dialog does not reach anything below it; a last name is in front of a comma', async () => {

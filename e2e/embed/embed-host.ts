@@ -67,7 +67,7 @@ export const eventsOn = async (page: Page): Promise<string[]> =>
 /** The violations of the page's policy. */
 export const violationsOn = async (page: Page): Promise<string[]> => (await watchedOn(page)).violations;
 
-/** Fails with what axe finds outside the frames. It takes dark transparent frames for white; the forms are tested separately. */
+/** Fails with what axe finds outside the frames. It treats dark transparent frames as white; the forms are tested separately. */
 export async function expectAccessibleAround(page: Page): Promise<void> {
   await untilStill(page);
   expect(await accessibilityViolations(page, ['iframe'])).toEqual([]);

@@ -32,7 +32,7 @@ async function addEvent(page: Page, event: { title: string; day: RegExp; isBrunc
   await page.getByRole('article', { name: event.title }).waitFor();
 }
 
-/** Adds fields of all five types, a brunch menu among them, and moves one. */
+/** Adds fields of all five types, including a brunch menu, and moves one. */
 async function buildForm(page: Page, address: string): Promise<string[]> {
   const builder = await openBuilder(page, address);
   const { panel } = builder;

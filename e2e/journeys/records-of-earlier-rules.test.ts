@@ -14,7 +14,7 @@ const { db, url, browser, storageState } = await startStaffProduct();
 await sql`alter table events drop constraint events_offer_hours_check`.execute(db);
 await sql`alter table forms drop constraint forms_own_page_hours_check`.execute(db);
 
-/** Longer than any line or short text may be today. */
+/** Longer than any line or short text may be now. */
 const LONG = 'long '.repeat(300).trim();
 
 let series: PicturedSeries;

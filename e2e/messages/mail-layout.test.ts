@@ -18,7 +18,7 @@ const event = (title: string): EventInMail => ({
   joinUrl: 'https://meet.example/42',
 });
 
-/** Turns each colour round, as some mail programs do in the dark. */
+/** Inverts each colour, as some mail programs do in the dark scheme. */
 const invertColours = async (page: Page): Promise<void> =>
   page.evaluate(() => {
     const inverted = (colour: string) =>

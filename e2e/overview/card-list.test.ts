@@ -25,7 +25,7 @@ const TITLES = [
   'Coaching',
 ];
 
-/** Twelve series, of which the later in the list have the sooner events; two have none ahead. */
+/** Twelve series; those later in the list have earlier events, and two have no future events. */
 async function buildMany(archived = 0): Promise<void> {
   for (const title of ['Open Days 2026', 'Café 2025']) await buildSeries(db, { title });
   for (const [index, title] of TITLES.entries()) {

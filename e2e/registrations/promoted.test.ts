@@ -28,7 +28,7 @@ test('WTL-19: after the maximum is raised it says how many people were offered a
   expect(offered).toHaveLength(3);
 });
 
-/** An event that begins in two and a half hours, where no time is left for an offer. */
+/** An event that begins in two and a half hours, which is too soon for an offer. */
 async function buildSoon(mode: WaitingListMode): Promise<LimitedSeries> {
   const series = await buildLimitedSeries(db, mode);
   const startsAt = new Date(Date.now() + 2.5 * 3_600_000);

@@ -11,7 +11,7 @@ const { DATA_DIR: _, ...services } = world.settings;
 const { product, db } = await startFormProduct(services);
 const browser = await openBrowser();
 
-/** A form without script is taken from this age on. */
+/** A form without script is accepted from this age on. */
 const RIPE_MS = 2_100;
 
 async function buildForm(): Promise<{ id: string; url: string; eventId: string }> {

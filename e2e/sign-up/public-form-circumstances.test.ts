@@ -133,7 +133,7 @@ async function typeThrough(page: Page, form: Frame): Promise<void> {
   }
 }
 
-/** Tabs until the host page has the focus again: the frame is no keyboard trap. */
+/** Tabs until the host page has the focus again: the frame is not a keyboard trap. */
 async function leaveFrame(page: Page): Promise<void> {
   const here = async () => page.evaluate(() => document.activeElement?.textContent);
   for (let step = 0; step < 30 && (await here()) !== 'On from here'; step += 1) await page.keyboard.press('Tab');

@@ -18,7 +18,7 @@ const gz = (text: string): number => gzipSync(text, { level: 9 }).length;
 
 const manifestSchema = z.object({ 'src/signup/main.tsx': z.object({ file: z.string(), imports: z.array(z.string()).optional() }) });
 const main = manifestSchema.parse(JSON.parse(read('signup/.vite/manifest.json')))['src/signup/main.tsx'];
-/** The weight of the script as it is sent to browsers that take gzip. */
+/** The size of the script as it is sent to browsers that accept gzip. */
 const SCRIPT = fs.statSync(path.join(DIST, `signup/${main.file}.gz`)).size;
 const early = read('signup-early/early.js');
 
@@ -52,7 +52,7 @@ test('the script is one file, and without React all of it is at most 16.1 kB', a
   expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(16.1 * KB);
 });
 
-/** Without what staff wrote, in each place where it stands. */
+/** Without the texts that staff wrote, in each place. */
 const withoutOwnWords = (html: string): string =>
   html
     .replaceAll(/(?<=<div class="text">).*?(?=<\/div>)/gs, '')

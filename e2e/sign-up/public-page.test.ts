@@ -32,7 +32,7 @@ interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null; readonly previousRect: DOMRect; readonly currentRect: DOMRect }[];
 }
 
-/** Notes what moves in a page although nobody has touched it. */
+/** Records elements that move in a page although nobody has touched it. */
 async function watchShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: unknown[] = [];

@@ -75,7 +75,7 @@ export const cardText = async (page: Page, label: string): Promise<string> => {
   return texts.join(' ').trim();
 };
 
-/** Saves a chart by its Export menu. */
+/** Saves a chart with its Export menu. */
 export async function exported(page: Page, chart: string | RegExp, format: string): Promise<{ name: string; content: Buffer }> {
   await page.getByRole('button', { name: chart }).click();
   const [download]: [Download, void] = await Promise.all([

@@ -14,7 +14,7 @@ async function addAxe(frame: Frame): Promise<void> {
   await devtools.detach();
 }
 
-/** A preview may be loading again meanwhile. */
+/** A preview may be loading again. */
 async function addAxeOnceLoaded(frame: Frame): Promise<void> {
   await addAxe(frame).catch(async (error: unknown) => {
     if (frame.isDetached()) return;

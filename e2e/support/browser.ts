@@ -35,7 +35,7 @@ const FLAGS = [
 
 let shared: Browser | undefined;
 
-/** The browser of the vitest worker. After the last test of a file, its pages are closed, but for some of which the next file has use. */
+/** The browser of the vitest worker. After the last test of a file, its pages are closed, except for some that the next file can use. */
 export async function openBrowser(): Promise<Browser> {
   if (shared?.isConnected() !== true) shared = await chromium.launch({ executablePath: chromiumPath(), args: FLAGS, handleSIGTERM: false });
   const browser = shared;
@@ -114,7 +114,7 @@ export async function sharedState(browser: Browser, url: string): Promise<Storag
   return state;
 }
 
-/** Waits until all transitions and animations are over, but for those without an end, such as a spinner's. */
+/** Waits until all transitions and animations are over, except endless ones, such as a spinner's. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // Elements that have just changed start to move with the next frame.
@@ -127,7 +127,7 @@ export async function untilStill(page: Page): Promise<void> {
 const PICTURES = process.env.TEST_PICTURES;
 const taken = new Map<string, number>();
 
-/** Keeps a picture of the page in the folder `TEST_PICTURES`, to compare the screens before and after a change of style. */
+/** Saves a screenshot of the page in the folder `TEST_PICTURES`, to compare screens before and after a style change. */
 async function keepPicture(page: Page): Promise<void> {
   if (PICTURES === undefined) return;
   const { testPath = '', currentTestName = '' } = expect.getState();

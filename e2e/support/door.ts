@@ -62,14 +62,14 @@ export async function buildDoor(db: Db, values: object = {}) {
       .execute();
     return rows.map(({ last_name: name }) => name);
   };
-  /** Cancels the registration of one of the confirmed people, beside the door. */
+  /** Cancels the registration of one of the confirmed people, without the door. */
   const cancel = async (which: number): Promise<unknown> =>
     db
       .updateTable('registrations')
       .set({ status: 'cancelled' })
       .where('submission_id', '=', confirmed[which] ?? '')
       .execute();
-  /** Says that the event itself was changed, or some of its people, as another server does. */
+  /** Announces that the event, or some of its people, changed, like another server. */
   const notify = async (ids: readonly string[] | null): Promise<unknown> => {
     const change = { topic: `event/${eventId}`, added: 0, ids, by: null, name: null };
     return sql`select pg_notify('live', ${JSON.stringify([change])})`.execute(db);
@@ -77,7 +77,7 @@ export async function buildDoor(db: Db, values: object = {}) {
   return { seriesId, eventId, link, here, cancel, notify, submissions: confirmed };
 }
 
-/** Opens a door link on a phone of its own. */
+/** Opens a door link on a separate phone. */
 export async function openDoor(url: string, token: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await openPage(await openBrowser(), { viewport: PHONE, ...options });
   await page.goto(`${url}/door#${token}`);

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take much longer than their size says, by which vitest orders those that it has not run before. */
+/** Files that take much longer than their size suggests, by which vitest orders files that it has not run before. */
 const LONG = [
   'guide/guide-pictures',
   'attendees/large-event',

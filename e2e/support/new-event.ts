@@ -11,7 +11,7 @@ export async function chooseDate(on: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Use this date and time' }).press('Enter');
 }
 
-/** What Add event asks of every event. */
+/** The fields of Add event that every event needs. */
 export async function fillIn(on: Page): Promise<void> {
   await on.getByLabel('Title').fill('Giving feedback that works');
   await chooseDate(on);

@@ -20,7 +20,7 @@ export interface Product {
   readonly stop: () => Promise<void>;
 }
 
-/** The products of this vitest worker, with their folders. What its files share runs until a signal ends the worker. */
+/** The products of this vitest worker, with their folders. Shared ones run until a signal ends the worker. */
 const running = new Map<ChildProcess, string>();
 
 function endAll(): void {

@@ -40,7 +40,7 @@ export async function shareProduct(env: Record<string, string> = {}): Promise<Fo
   return { product, db, isShared: true };
 }
 
-/** Starts a product with settings of its own until the end of the running test or, outside of tests, of the file; without any, it is shared. */
+/** Starts a product with these settings until the end of the running test or, outside tests, of the file; without any, it is shared. */
 export async function startFormProduct(env: Record<string, string> = {}): Promise<FormProduct> {
   if (Object.keys(env).length === 0) return shareProduct();
   const { product, db, destroy } = await start(env);

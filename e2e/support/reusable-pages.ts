@@ -116,7 +116,7 @@ const outlastsFile = (page: Page): boolean => {
   return typeof state === 'object' && lasting.has(state);
 };
 
-/** Closes all pages of a browser, but for one of each kind that the next file can use. */
+/** Closes all pages of a browser, except one of each kind that the next file can use. */
 export async function closePages(browser: Browser): Promise<void> {
   const ofBrowser = kept.get(browser) ?? new Map<string, Page[]>();
   for (const [kind, pages] of ofBrowser) ofBrowser.set(kind, pages.filter(outlastsFile).slice(0, 1));

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** Replaces each text node by two nested elements with its text, also those that come later. A text that is changed where nobody sees it fails. */
+/** Replaces each text node by two nested elements with its text, also those that come later. A change of a text that is no longer visible fails. */
 function startTranslating(): void {
   for (const [{ prototype }, name] of [
     [Node, 'nodeValue'],
@@ -39,7 +39,7 @@ function startTranslating(): void {
 /** Translates the page from now on, as browsers do. */
 export const translateNow = async (page: Page): Promise<void> => page.evaluate(startTranslating);
 
-/** Translates each page that is opened, from its beginning. The page is closed with the test: other tests would be given it with its script. */
+/** Translates each page that is opened, from its beginning. The page is closed with the test, since other tests would get it with its script. */
 export async function translateAlways(page: Page): Promise<void> {
   onTestFinished(async () => page.context().close());
   await page.addInitScript(startTranslating);

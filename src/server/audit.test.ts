@@ -12,7 +12,7 @@ interface Line extends AuditEntry {
 
 const { settings } = await startWorld();
 const lines: Line[] = [];
-/** As a table would be: a line is written by the transaction that it is about. */
+/** Like a table: a line is written in the transaction that it describes. */
 const server = await createTestServer(settings, {
   audit: async (w, entry) => {
     await w.selectFrom('forms').select('id').limit(1).execute();
@@ -21,7 +21,7 @@ const server = await createTestServer(settings, {
 });
 
 type Name = keyof typeof allCalls;
-/** What changes nothing that people share: tests, what is shown to whom, one's own calendars, and sample data. */
+/** Calls that change nothing shared: tests, personal views, one's own calendars, and sample data. */
 const WITHOUT_LINE: readonly Name[] = [
   'testSlack',
   'testMail',

@@ -65,7 +65,7 @@ test('IDEM-5: the cleanup deletes only keys older than a day', async () => {
   expect(await db.selectFrom('idempotency_keys').select('key').execute()).toEqual([{ key: 'young' }]);
 });
 
-/** A series, an event of it, a marketing form and a feedback list, by the names that the paths below have for them. */
+/** A series, an event of it, a marketing form and a feedback list, by their names in the paths below. */
 async function addOwners() {
   const series = (await addSeries(server)).id;
   const event = (await addEvent(server, series)).id;

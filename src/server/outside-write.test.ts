@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** The files that write without `write`, and what they write: nobody of staff acts in them. */
+/** The files that write without `write`, and what they write: no member of staff acts in them. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   'src/server/write.ts': 'the one transaction of all others',
   'src/server/attendees/attendee-writer.ts': 'rows of an upload, by one statement',

@@ -6,7 +6,7 @@ const server = await createTestServer();
 
 interface Editable {
   url: string;
-  /** Two different fields with two values each: what the first and the second editor write. */
+  /** Two different fields with two values each, of the first and the second editor. */
   one: [name: string, local: unknown, remote: unknown];
   other: [name: string, value: unknown];
   /** The name of the version in the answer. */

@@ -36,7 +36,7 @@ export const PEOPLE = [
 export const onOneDay = (people: readonly Attendee[]): Attendee[] =>
   people.map((attendee, index) => ({ submitted_at: new Date(`2026-11-13T${15 - index}:20:00Z`), ...attendee }));
 
-/** Each series is of its own version, since the server caches forms by id and version. */
+/** Each series has its own version, since the server caches forms by id and version. */
 let version = 0;
 
 /** Makes the series with two events, two questions and these sign-ups for the first event. */

@@ -202,7 +202,7 @@ describe('ERR-12: a failure is logged', () => {
 });
 
 describe('a refused token', () => {
-  /** Takes only the second token. */
+  /** Accepts only the second token. */
   const takesSecond: Handler = (request, response) =>
     (request.headers.authorization === 'Bearer token 2' ? json(200, { data: user }) : problem(401, 'Please sign in again.'))(
       request,

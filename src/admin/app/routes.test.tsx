@@ -62,7 +62,7 @@ const unreadKeys = (client: QueryClient): string[] =>
     .findAll({ predicate: ({ state }) => state.data === undefined })
     .map(({ queryHash }) => queryHash);
 
-/** Which reads a screen mounts with what is in the cache. */
+/** The reads that a screen mounts with this cache. */
 function mountedKeys(path: string, pattern: string, Component: ComponentType, read: readonly string[][]): string[] {
   const client = createQueryClient();
   for (const key of read)
@@ -82,12 +82,12 @@ function mountedKeys(path: string, pattern: string, Component: ComponentType, re
   return unreadKeys(client);
 }
 
-/** Of which the page below the first read is mounted too. */
+/** Screens whose page below the first read is mounted too. */
 const FORM_PAGES = [
   ['event-series', 's1', 'read', 'visible'],
   ['marketing-forms', 'f1', 'read'],
 ];
-/** What the address asks for, whose code would make the first screen heavier. */
+/** Reads requested by the address, whose code would make the first screen larger. */
 const isOfAddress = (key: string) => key.includes('"today_from"');
 const withLoader = addresses.map(([path]) => path).filter((path) => matchRoutes(routes, path)?.at(-1)?.route.loader !== undefined);
 

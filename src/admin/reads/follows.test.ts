@@ -45,7 +45,7 @@ const READS = {
   person: personPagesQuery('p1'),
 };
 
-/** The read as it is in the cache of a tab. */
+/** The read in the cache of a tab. */
 const cached = <Read extends Pick<Parameters<typeof isAffected>[0], 'meta'>>(read: Read) => ({ meta: read.meta, options: read });
 
 const touchedBy = (...changes: LiveChange[]) =>

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { csv, lines, type ToolFile, xlsx } from './tool-files.ts';
 
-/** A text in UTF-16 with its mark, as Teams writes it. */
+/** A text in UTF-16 with a byte-order mark, as Teams writes it. */
 const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
 
 const MAC_ROMAN: Readonly<Record<string, number>> = { ü: 0x9f, ö: 0x9a, ß: 0xa7, ë: 0x91, Ç: 0x82, ç: 0x8d, è: 0x8f };

@@ -17,15 +17,15 @@ const TEMPLATE_MS = 100;
 const DESCRIPTION_MS = 40;
 const TEMPLATE_MAX = 50_000;
 const DESCRIPTION_MAX = 5_000;
-/** Of what a visitor sends in one request; the text of a pattern that the tables do not name may be as long. */
+/** The longest text that a visitor sends in one request; a pattern that is not in the tables may get as much. */
 const BODY_MAX = 64 * 1024;
-/** NFKC makes 18 characters of one such as U+FDFA. */
+/** NFKC turns one character such as U+FDFA into 18. */
 const NFKC_FACTOR = 18;
 
-/** The patterns whose time grows with the square, and the longest text that they are given: it is cut first. */
+/** The patterns with quadratic time, and the longest text that they get: it is cut first. */
 const LONGEST: Readonly<Record<string, number>> = { [String.raw`[^\s@"'<>(]+@[^\s@"'<>)]+`]: 500, [String.raw`[\s,.;:–-]+$`]: 300 };
 
-/** What calls several patterns, or patterns made of parts, on a visitor's text: the longest after NFKC. */
+/** Functions that apply several patterns, or composed ones, to a visitor's text: the longest after NFKC. */
 const OF_VISITORS: readonly (readonly [name: string, longest: number, run: (text: string) => unknown])[] = [
   ['containsAddress of a name', 100 * NFKC_FACTOR, containsAddress],
   ['visibleLine', BODY_MAX, visibleLine],
@@ -161,7 +161,7 @@ const MARKDOWN_ATOMS = [
   '字**',
 ]);
 
-/** At this length a pattern whose time grows with the square is slow already. */
+/** At this length a pattern with quadratic time is already slow. */
 const SHORT = 8_000;
 
 /** Texts of one atom again and again, and short ones of two. */
@@ -180,7 +180,7 @@ function* textsOf(atoms: readonly string[], longest: number): Generator<string> 
 /** The first attempts say little on a busy machine, or before the code is compiled. */
 const ATTEMPTS = 12;
 
-/** The first of the texts that takes longer than this on the processor at each attempt. */
+/** The first of the texts that takes more processor time than this at each attempt. */
 function slowText(run: (text: string) => unknown, texts: Iterable<string>, limitMs: number): string | undefined {
   const isSlow = (text: string): boolean => {
     const before = process.threadCpuUsage();

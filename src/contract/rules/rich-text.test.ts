@@ -118,7 +118,7 @@ test('FACE-3: lists that are too deep for the parser are shown as typed', () => 
 const ALLOWED = ['p', 'br', 'strong', 'em', 'a', 'ul', 'ol', 'li'];
 const ATTRIBUTES = ['dir', 'href', 'rel'];
 
-/** The words of HTML, and what is in it besides what a description may have. */
+/** The words of HTML, and anything in it that a description may not have. */
 function readHtml(document: string): { words: string[]; foreign: string[] } {
   let words = '';
   const foreign: string[] = [];

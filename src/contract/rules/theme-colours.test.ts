@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { accentAdvice, accentColours, contrast } from './theme-colours.ts';
 
-/** What words and edges of an accent lie on in pages and mails. */
+/** The backgrounds of text and borders in an accent colour, in pages and mails. */
 const SURFACES = { light: ['#f5f5f8', '#ffffff', '#f4f4f7', '#fdfdfe'], dark: ['#0e0e13', '#18181f', '#111116', '#1b1b22'] } as const;
-/** Other words on a chosen card. */
+/** Other text on a chosen card. */
 const WORDS = { light: ['#1b1b24', '#5a5a69', '#b3261e'], dark: ['#f2f2f6', '#adadbc', '#ff9d94'] } as const;
 
 const randomAccent = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);

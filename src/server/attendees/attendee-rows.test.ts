@@ -8,7 +8,7 @@ import { selectAttendeeRows } from './attendee-rows.ts';
 
 const server = await createTestServer();
 
-/** An event of 4,000 attendees beside another of 8,000; some addresses come twice. */
+/** An event of 4,000 attendees, and another of 8,000; some addresses occur twice. */
 async function fillEvents(): Promise<{ seriesId: string; eventId: string }> {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);

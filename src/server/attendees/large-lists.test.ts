@@ -7,7 +7,7 @@ import { addEvent, addForm, addFormFields, addSeries } from '#server/testing/sta
 
 const server = await createTestServer();
 
-/** Sign-ups one second apart, one more than are looked through; the oldest is Aaronica, whom the index of words has. */
+/** Sign-ups one second apart, one more than lists read; the oldest is Aaronica, who is in the index of words. */
 const signUps = (formId: string) => sql`
   insert into submissions (id, form_id, first_name, last_name, email, email_key, accepts_marketing, awaiting_fan_out, upload_id, submitted_at)
   select gen_random_uuid(), ${formId}, case number when 0 then 'Aaronica' else 'Zoë' end, 'Lovelace', 'p' || number || '@example.com',

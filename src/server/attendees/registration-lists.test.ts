@@ -53,7 +53,7 @@ async function list(query: string): Promise<Row[]> {
 
 const names = async (query: string) => (await list(query)).map(({ first_name: name }) => name);
 
-/** One confirmed, three who wait, one with an offer, and three who cancelled. */
+/** One confirmed, three waiting, one with an offer, and three cancelled. */
 beforeEach(async () => {
   eventId = await series.addEvent(1, { waiting_list: 'manual' });
   url = `/event_series/${series.seriesId()}/event/${eventId}`;

@@ -16,7 +16,7 @@ import { takeBackup } from './take-backup.ts';
 const database = await openTestDatabase();
 const { folder, newFile, backUp } = backupFiles(database);
 
-/** A file with this content; `restore` of it into a database with data must fail and leave that as it was. */
+/** A file with this content; `restore` of it into a database with data must fail and leave that unchanged. */
 async function expectRefused(target: TestDatabase, content: Buffer | string, message: RegExp) {
   const file = newFile();
   fs.writeFileSync(file, content);

@@ -10,7 +10,7 @@ const { url } = await openTestDatabase();
 
 const SILENT_AFTER_MS = 1_500;
 
-/** A pool behind a proxy, with time limits of about a second. */
+/** A pool behind a proxy, with timeouts of about a second. */
 async function openProxied(): Promise<{
   proxy: TcpProxy;
   database: DatabaseConnection;

@@ -246,7 +246,7 @@ test('a server whose certificate cannot be read is a warning', async () => {
   });
 });
 
-/** A server that takes connections and never answers. @returns host and port */
+/** A server that accepts connections and never answers. @returns host and port */
 async function startSilent(): Promise<string> {
   const silent = net.createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -19,7 +19,7 @@ const soon = (hours: number): string => new Date(Date.now() + hours * 3_600_000)
 /** A limited event with a waiting list. */
 const LIMITED = { close_when_full: true, maximum_participants: 3, waiting_list: 'manual' };
 
-/** Who is here by the stored times, and by the history. */
+/** The people who are here by the stored times, and by the history. */
 async function attendance(): Promise<{ stored: unknown[]; told: unknown[] }> {
   const stored = await sql`
     select submission_id as id, extract(epoch from attended_at)::text as at from registrations where attended_at is not null order by 1`.execute(

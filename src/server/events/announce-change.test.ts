@@ -131,7 +131,7 @@ describe('an edit of an event with registrations', () => {
   });
 });
 
-/** Announces while the mail server is away, then acts, and has it work again. */
+/** Announces while the mail server is down, then acts, and makes it work again. */
 async function actBeforeMails(url: string, act: () => Promise<unknown>): Promise<void> {
   smtp.behaviours.set({ kind: 'cut' });
   await announce(url);

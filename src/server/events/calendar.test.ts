@@ -35,7 +35,7 @@ const invitation = {
   attendee: { name: 'Ada, Lovelace', address: 'ada@example.com' },
 };
 
-/** The file as another program reads it. */
+/** The file as read by another program. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file));
   const entries = calendar.getAllSubcomponents('vevent');

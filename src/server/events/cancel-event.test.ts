@@ -26,7 +26,7 @@ const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', join_
 const LIMITS = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
 const REINSTATE_FIRST = 'This event has been cancelled. Reinstate it first.';
 
-/** A limited event with a person of each of these statuses, and the mails of their sign-ups behind them. */
+/** A limited event with a person of each of these statuses, whose mails about signing up have been sent. */
 async function buildFull(...statuses: ('confirmed' | 'waiting' | 'offered' | 'cancelled')[]) {
   const settings = { title: 'Spring', calendar_entries: true, own_pages: true, own_page_events: false, email_from: 'team@example.com' };
   const seriesId = await buildSeries(db, { ...settings, email_subject: 'Welcome', email_template: 'Hello' });

@@ -17,7 +17,7 @@ const DETAILS = {
   closes_at: '2050-07-11T12:00:00+02:00',
 };
 
-/** As staff read it, in UTC. */
+/** The event as staff read it, in UTC. */
 const READ = {
   ...DETAILS,
   date: '2050-07-12T08:30:00.000Z',

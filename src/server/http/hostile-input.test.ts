@@ -87,7 +87,7 @@ const hostileName = fc.oneof(
 /** Which parts of the call get hostile values. */
 const hostileCase = fc.record({
   operation: fc.constantFrom(...operations),
-  /** For each id of the path: a good one, one of another series, an unknown one, or something else. */
+  /** For each id of the path: a valid one, one of another series, an unknown one, or something else. */
   ids: fc.array(fc.oneof({ weight: 8, arbitrary: fc.constant('own') }, fc.constantFrom('foreign', 'unknown'), hostileText), {
     minLength: 3,
     maxLength: 3,
@@ -150,7 +150,7 @@ function pathOf({ operation, ids, query }: HostileCase, own: CallTree, foreign: 
   return `${path.replace('/api', '')}?${pairs.join('&')}`;
 }
 
-/** The body that the call would take, with hostile values instead of some and hostile names besides. */
+/** The body that the call would accept, with hostile values for some keys, and additional hostile keys. */
 function spoil(valid: unknown, { replaced, added }: HostileCase): unknown {
   if (Array.isArray(valid)) return valid.map((item) => spoil(item, { replaced, added } as HostileCase));
   if (typeof valid !== 'object' || valid === null) return valid;

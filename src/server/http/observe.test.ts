@@ -21,7 +21,7 @@ const lineSchema = z.strictObject({
 
 const requestLines = () => lines.filter((line) => line.includes('"msg":"request"')).map((line) => lineSchema.parse(JSON.parse(line)));
 
-/** What is logged of a request once it was answered. */
+/** The log lines of a request once it has been answered. */
 async function loggedBy(send: () => Promise<unknown>): Promise<z.infer<typeof lineSchema> | undefined> {
   lines.length = 0;
   await send();

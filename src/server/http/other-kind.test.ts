@@ -10,7 +10,7 @@ const server = await createSignUpPageServer();
 
 const CALLS = Object.entries(allCalls).filter(([, { path }]) => /^\/(?:event_series|form)\/:id\b/.test(path));
 
-/** The tree with everything of the series where a call looks for what belongs to a marketing form, and the other way round. */
+/** The tree with the ids of the series wherever a call expects those of a marketing form, and the other way round. */
 const swapped = (tree: CallTree): CallTree => ({
   ...tree,
   id: tree.formId,

@@ -17,7 +17,7 @@ const server = await createTestServer();
 /** A second web process on the database of the first. */
 const other = await createTestServer({}, {}, server);
 
-/** Longer than changes are gathered by these servers, so that what a test sets up is announced separately. */
+/** Longer than these servers collect changes, so that the setup of a test is announced separately. */
 const SETTLED_MS = 250;
 const SOON = { timeout: 10_000 };
 const VISITOR_DATA = /ada|lovelace|@example\.com/i;

@@ -19,15 +19,15 @@ const database = await createTestDatabase();
 const { db } = database;
 
 const LONG_AGO = new Date(Date.now() - 30 * DAY_MS);
-/** Within a minute, and so never at midnight, which would be an event of a whole day. */
+/** With seconds, and so never at midnight, which would be an all-day event. */
 const fromNow = (ms: number): Date => new Date((Math.floor((Date.now() + ms) / MINUTE_MS) + 0.5) * MINUTE_MS);
 
 interface Person {
   readonly name: string;
-  /** When the sign-up came. */
+  /** The time of the sign-up. */
   readonly at: Date;
   readonly status?: Row<'registrations'>['status'];
-  /** Whether the confirmation left, at that time. */
+  /** Whether the confirmation was sent, at that time. */
   readonly isConfirmed?: boolean;
   readonly promotedAt?: Date;
 }
@@ -61,10 +61,10 @@ async function register(
   return id;
 }
 
-/** What the last `send` brought. */
+/** The mails of the last `send`. */
 let arrived: typeof smtp.mails = [];
 
-/** Lets workers run until all that is due has left; gives the mails, each by its address and subject. */
+/** Lets workers run until everything due has been sent; gives the mails, each by its address and subject. */
 async function send(workers = 1): Promise<string[]> {
   const settings = { ...world.settings, TIME_ZONE: 'Europe/London' };
   const begin = async (): Promise<void> => {

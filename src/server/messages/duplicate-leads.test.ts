@@ -17,7 +17,7 @@ const leadsOf = (count: number, email: (index: number) => string) =>
 
 const look = async (reading?: string) => server.get(`/getduplicateslead/progress${reading === undefined ? '' : `?reading=${reading}`}`);
 
-/** What is shown of a reading until it ends, each once. */
+/** The states of a read that are shown until it ends, each once. */
 async function follow() {
   const { id } = (await look()).body.data;
   const seen: unknown[] = [];

@@ -33,7 +33,7 @@ const read = async (stepId: string) => server.get(`/step/${stepId}/mail`);
 const readMail = async (stepId: string): Promise<SentMail> => (await read(stepId)).body.data;
 const inertOf = (text: string) => text.replaceAll(/(\/(?:registration|unsubscribe)\/)[\w-]{22,}/g, '$1…');
 const mailSteps = async () => (await stepsOf(db)).filter(({ step }) => step === 'email' || step === 'mailing');
-/** The mail of a step as the mail server took it. */
+/** The mail of a step as the mail server received it. */
 function sentBy({ change_id: change, mailing_person_id: person, submission_id: signUp }: Awaited<ReturnType<typeof mailSteps>>[number]) {
   const id = person ?? change ?? signUp ?? '';
   return smtp.mails.find(({ parsed }) => parsed.messageId?.startsWith(`<${id}.`))!.parsed;

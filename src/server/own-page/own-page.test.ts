@@ -21,7 +21,7 @@ async function build({ series, ...values }: Built = {}) {
 
 const { get, pageOf, post, statusesOf } = ownPage(server);
 
-/** What a change would leave behind. */
+/** The rows that a change would leave behind. */
 const snapshot = async () => [
   await db.selectFrom('submissions').selectAll().orderBy('id').execute(),
   await db.selectFrom('registrations').selectAll().orderBy('submission_id').execute(),

@@ -56,7 +56,7 @@ async function startStaffServer(database: Record<string, string>) {
 
 type StaffServer = Awaited<ReturnType<typeof startStaffServer>>;
 
-/** Someone signs up, and staff read what there is of it as soon as that is answered. */
+/** Someone signs up, and staff read the sign-up as soon as that is answered. */
 async function signUpAndRead({ send, url }: StaffServer, { seriesId, eventId }: Record<'seriesId' | 'eventId', string>) {
   const email = `${newId()}@example.com`;
   const response = await fetch(`${url}/api/event_series/${seriesId}/submit`, {

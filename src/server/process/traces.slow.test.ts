@@ -11,7 +11,7 @@ import { startProcess, temporaryFolder } from '#server/testing/processes/process
 import { startCollector } from '#server/testing/services/collector.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** Says which modules are loaded. */
+/** Lists the loaded modules. */
 const WATCH_MODULES = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({ load: (url, context, next) => { if (url.includes('@opentelemetry')) console.log('loads ' + url); return next(url, context); } });`)}`;
@@ -78,7 +78,7 @@ const MOST_WAITING = 2_048;
 const ROUNDS = 80;
 const AT_ONCE = 50;
 
-/** A collector that takes spans and never answers. */
+/** A collector that receives spans and never answers. */
 async function startSilentCollector() {
   let spans = 0;
   const countSpans = (body: string) => {

@@ -63,7 +63,7 @@ const alertsSchema = z.object({
 });
 
 const KEYWORDS = new Set(['by', 'and', 'or', 'unless']);
-/** Prometheus makes these itself. */
+/** Prometheus adds these itself. */
 const OF_PROMETHEUS = { metrics: ['up'], labels: ['job', 'instance'] };
 
 /** The metrics that an expression names, each with the labels that it compares. */

@@ -30,7 +30,7 @@ async function buildScene(): Promise<Scene> {
 }
 
 interface Expected {
-  /** Who waits, in order. */
+  /** The people waiting, in order. */
   readonly list: readonly string[];
   readonly places: { readonly capacity?: number; readonly taken: number; readonly waiting: number };
   readonly mails?: readonly string[];

@@ -48,7 +48,7 @@ async function removeAll(): Promise<void> {
   while ((await count('deletions')) > 0) await removeNextPart(writesTo({ db }));
 }
 
-/** Everything that staff read of a series and an event. */
+/** Everything that staff read about a series and an event. */
 async function readAll(seriesId: string, eventId: string) {
   const [series, cards, event, statistics, search, steps, losses, eventLosses, connections] = await Promise.all(
     [

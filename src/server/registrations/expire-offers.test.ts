@@ -39,7 +39,7 @@ const answer = (as: 'accept' | 'decline') => async (eventId: string, who: { id: 
   answerOffer(ownDeps, await createToken(db, who.id), eventId, as);
 const [accept, decline] = [answer('accept'), answer('decline')];
 
-/** An event with one place, which is offered to the first of those who wait, until `ends`. */
+/** An event with one place, which is offered to the first person on the list, until `ends`. */
 async function offerOne({ waiting = 2, ends = inMinutes(60), ...values }: { waiting?: number; ends?: Date; date?: string } = {}) {
   const event = await addEvent(1, { waiting_list: 'manual', ...values });
   const { placed, list } = await fill(event, { places: 1, waiting });

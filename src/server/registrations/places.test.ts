@@ -21,7 +21,7 @@ const server = await createTestServer();
 const { db } = server;
 const { addEvent, otherServer, submit, seriesId, restart } = limitedSeries(server);
 
-/** By whom nobody's position gets worse. */
+/** The actors who do not worsen anyone's position. */
 const BY_VISITORS = [
   'sign up',
   'sign up elsewhere',
@@ -114,7 +114,7 @@ const EACH_KIND: Action[][] = [
   one('delete event'),
 ];
 
-/** What acts are mostly about. */
+/** The events that actions are mostly about. */
 const STATUS_OF: Partial<Record<Action['kind'], RegistrationStatus>> = {
   promote: 'waiting',
   move: 'waiting',

@@ -18,7 +18,7 @@ const promoteFromTop = (eventId: string, body: unknown, key?: string) =>
     body,
     key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
   );
-/** An event whose list goes on by hand only, with two places and three who wait. */
+/** An event with a manual list, two places and three people waiting. */
 async function buildList(values: Record<string, unknown> = {}) {
   const event = await addEvent(2, { waiting_list: 'manual', ...values });
   return { event, ...(await fill(event, { places: 2, waiting: 3 })) };

@@ -15,10 +15,10 @@ const series = limitedSeries(server);
 const { addEvent, editEvent, seriesId } = series;
 const { fill, call, statusOf } = waitingList(server, series);
 const SOON = { timeout: 10_000 };
-/** Longer than changes are gathered by these servers. */
+/** Longer than these servers collect changes. */
 const SETTLED_MS = 250;
 
-/** Opens the list of an event. @returns whose rows changed since by nobody of staff */
+/** Opens the list of an event. @returns the people whose rows have changed since, but not by staff */
 async function openList(eventId: string): Promise<() => (string | null)[]> {
   await sleep(SETTLED_MS);
   const { events } = await readLive(server.url);

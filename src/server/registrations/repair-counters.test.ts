@@ -33,7 +33,7 @@ async function fill() {
   return { seriesId, formId, open, limited, signUp, ask };
 }
 
-/** Loses, invents and falsifies counters, as nobody should. */
+/** Deletes, adds and falsifies counters. */
 async function falsify(): Promise<void> {
   await sql`delete from address_counts where email_key like 'p%3@example.com'`.execute(db);
   await sql`update address_counts set registrations = 9 where email_key like 'p%5@example.com'`.execute(db);

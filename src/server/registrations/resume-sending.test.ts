@@ -38,7 +38,7 @@ async function backupOfUnfinishedSteps(): Promise<string> {
 
 const waitingIn = async ({ db }: TestDatabase) => (await stepsOf(db)).filter(({ state }) => state === 'waiting');
 
-/** A restored database with a worker, and one sign-up since. */
+/** A restored database with a worker, and one later sign-up. */
 async function restoreAndSignUp(): Promise<{ target: TestDatabase; lines: string[] }> {
   const file = await backupOfUnfinishedSteps();
   const target = await newDatabase();
@@ -103,7 +103,7 @@ test('REL-11: --as-failed waits for a worker to write the steps of restored sign
 const MINUTE = 60_000;
 const inMinutes = (minutes: number): Date => new Date(Date.now() + minutes * MINUTE);
 
-/** @returns what became of the offer */
+/** @returns the state of the offer afterwards */
 async function buildOffer(
   offerEndsAt: Date,
   startsAt: Date | null = null,

@@ -12,11 +12,11 @@ const { addEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, statusOf, readList, readChanges, expectCounted } = waitingList(server, series);
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-/** Of the only change of that kind. */
+/** The details of the only change of that kind. */
 const readDetails = async (kind: ChangeKind) =>
   (await db.selectFrom('registration_changes').select('details').where('kind', '=', kind).executeTakeFirstOrThrow()).details;
 
-/** An event whose list goes on by hand only, with two places and three who wait. */
+/** An event with a manual list, two places and three people waiting. */
 async function buildList(values: Record<string, unknown> = {}) {
   const event = await addEvent(2, { waiting_list: 'manual', ...values });
   return { event, ...(await fill(event, { places: 2, waiting: 3 })) };

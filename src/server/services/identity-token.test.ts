@@ -79,7 +79,7 @@ test('a name can be stored, whatever the provider sends', async () => {
 });
 
 describe('hostile tokens are bad tokens', () => {
-  /** Each makes a token that would be good but for one thing. */
+  /** Each makes a token that is valid except for one thing. */
   const hostile: Record<string, () => Promise<string>> = {
     'no token at all': async () => 'nonsense',
     'an empty one': async () => '',

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { smtpMail } from './mail.ts';
 
-/** What a mail server answers to a line; nothing to those of the message. */
+/** A mail server's answer to a line; none to those of the message. */
 function answerTo(line: string, isMessage: boolean): string {
   if (line === 'DATA') return '354 go on\r\n';
   return isMessage && line !== '.' ? '' : '250 ok\r\n';
 }
 
-/** A mail server that hangs up, or says no more, at a line of the conversation. */
+/** A mail server that hangs up, or stops answering, at a line of the conversation. */
 async function endsAt(line: RegExp, isHangUp: boolean): Promise<net.Server> {
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined);

@@ -22,7 +22,7 @@ const isLocked = async (eventId: string): Promise<boolean> => {
 
 const waitForLock = (what: string) => until(what, async () => (await countWaitingForLocks(db)) > 0);
 
-/** Which of these counters `act` has locked by the time that it waits for what another transaction holds. */
+/** Which of these counters `act` has locked by the time it waits for another transaction's lock. */
 async function lockedMeanwhile(hold: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>, eventIds: readonly string[]) {
   const { done, locked } = await db.transaction().execute(async (tx) => {
     await hold(tx);
@@ -34,7 +34,7 @@ async function lockedMeanwhile(hold: (tx: Tx) => Promise<unknown>, act: () => Pr
   return locked;
 }
 
-/** Two limited events, the first of which has its counter behind that of the second in the table. */
+/** Two limited events; the first one's counter is after that of the second in the table. */
 async function buildEvents(): Promise<[string, string]> {
   const events: [string, string] = [await addEvent(500), await addEvent(500, { event_title: 'First aid' })];
   await editEvent(events[0], { maximum_participants: 400 });

@@ -102,10 +102,10 @@ const stored = async ({ seriesId }: Form) =>
   (await db.selectFrom('submissions').select('id').where('form_id', '=', seriesId).execute()).length;
 const longest = (answers: readonly Answered[]) => Math.max(...answers.map(({ ms }) => ms));
 
-/** Else a sign-up may find a new connection, which works, and nobody is refused. */
+/** Otherwise a sign-up may find a new connection, which works, and nobody is refused. */
 const openAllConnections = () => Promise.all(Array.from({ length: POOL }, () => sql`select pg_sleep(0.3)`.execute(proxied.db)));
 
-/** After one sign-up at most, each of these was stored, or refused with a word on when to try again; none that was answered is missing or there twice. */
+/** After at most one sign-up, each was stored, or refused with a time to try again; no answered one is missing or stored twice. */
 async function expectNoneLost(form: Form, answers: readonly Answered[]): Promise<void> {
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.filter(({ status, retryAfter }) => status !== 503 || !(Number(retryAfter) > 0))).toEqual([]);

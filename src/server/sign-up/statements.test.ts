@@ -27,7 +27,7 @@ describe.each([
     limits: { closes_when_full: true, maximum_participants: 50 },
   },
 ])('the statement of sign-ups to $kind series', ({ name, text, limits }) => {
-  /** Such a series with one event, and a connection of its own. */
+  /** Such a series with one event, and a separate connection. */
   async function open() {
     const id = await buildSeries(db);
     const event = await buildEvent(db, id, limits);

@@ -32,7 +32,7 @@ interface Sample {
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const monthBefore = (month: string): string => dayOf(Date.parse(`${month}-01`) - DAY_MS).slice(0, 7);
 
-/** The rules again, computed in the plainest way from all sign-ups. */
+/** The rules again, computed as simply as possible from all sign-ups. */
 function counted({ times, views, today, from, to }: Sample, zone = 'UTC'): FormStatistics {
   const days = times.map((time) => dayOf(clockOf(new Date(time), zone).getTime()));
   const inMonth = (month: string) => days.filter((day) => day.startsWith(month));

@@ -13,14 +13,14 @@ const { slack, smtp, copper } = world;
 const RECOVERY_MS = 90_000;
 const CRASH_MS = 60_000;
 
-/** Where the worker is killed, with how many repeated calls are allowed then; `npm run test:long` adds the points between. */
+/** Where the worker is killed, with the number of repeated calls allowed; `npm run test:long` adds the points in between. */
 const POINTS: [point: string, repeats: number][] = [
   ['fan-out', 0],
   ['after-call', 1],
 ];
 if (process.env.LONG_TESTS !== undefined) POINTS.push(['before-call', 0], ['during-call', 1]);
 
-/** Waits until a worker has ended as in a power cut; fails with its log when it goes on. */
+/** Waits until a worker has died as in a power cut; fails with its log if it continues. */
 async function crashed(worker: WorkerProcess): Promise<void> {
   const signal = await Promise.race([worker.ended, sleep(CRASH_MS)]);
   expect(signal, `the log: ${worker.output()}`).toBe('SIGKILL');

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('the content of notifications', () => {
-  /** A sign-up with answers to a Slack field, to another one, and to one that was deleted since. */
+  /** A sign-up with answers to a Slack field, to another one, and to one that has since been deleted. */
   async function signUpWithAnswers(): Promise<string> {
     const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, title: 'Spring' });
     const owner = { form_id: seriesId };

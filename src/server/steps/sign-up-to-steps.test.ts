@@ -12,7 +12,7 @@ const { server, db, worker, smtp, slack, copper } = await createServerWithWorker
 interface Signed {
   /** The answer to the visitor. */
   readonly answer: TestResponse;
-  /** What staff read of the steps. */
+  /** The steps as staff read them. */
   readonly errors: () => Promise<unknown>;
 }
 

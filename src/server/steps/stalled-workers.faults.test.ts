@@ -20,7 +20,7 @@ const OUTAGE_MS = 6_000;
 /** The number of messages, mails and leads. */
 const counts = () => ({ slack: slack.messages.length, mail: smtp.mails.length, leads: copper.leads.length });
 
-/** Signs up by the public route of this server, one after the other. */
+/** Signs up through the public route of this server, one after the other. */
 async function signUpAt(url: string, count: number): Promise<string[]> {
   const seriesId = await buildSeries(db, ASKS_FOR_ALL);
   const events = [await buildEvent(db, seriesId)];

@@ -45,7 +45,7 @@ interface RunnerOptions {
   readonly connection?: DatabaseConnection;
   /** Runs instead of the call. */
   readonly onCall?: () => Promise<void>;
-  /** Runs before the read of what claimed steps are about. */
+  /** Runs before the subjects of claimed steps are read. */
   readonly onRead?: () => void;
 }
 

@@ -28,7 +28,7 @@ export const restore = async (target: TestDatabase, file: string, options = PLAI
   );
   return restoreBackup({ ...target, close: target.destroy }, await checkBackup(file), options);
 };
-/** Backups of the test file's database, in a folder of their own. */
+/** Backups of the test file's database, in a separate folder. */
 export function backupFiles(database: TestDatabase) {
   const folder = temporaryFolderOfFile();
   const newFile = () => path.join(folder, `${newId()}.backup`);

@@ -17,7 +17,7 @@ let serverUrl = '';
 let ownServer: { readonly url: string; readonly stop: () => Promise<void> } | undefined;
 let dataDir: string | undefined;
 
-/** Removes what killed runs left; the folder's name contains the process id. */
+/** Removes folders left by killed runs; their names contain the process id. */
 function removeLeftovers(): void {
   const folders = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(FOLDER) && !isAlive(Number(name.split('-')[2])));
   for (const folder of folders.map((name) => path.join(os.tmpdir(), name))) {

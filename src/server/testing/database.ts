@@ -21,7 +21,7 @@ export interface TestDatabase extends Omit<DatabaseConnection, 'close'> {
   destroy: () => Promise<void>;
 }
 
-/** A test that failed may not have given back a connection, for which closing would wait until the whole file fails. */
+/** A failed test may not have returned a connection, and closing would wait for it until the whole file fails. */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
@@ -107,7 +107,7 @@ async function countRows(tx: Tx): Promise<{ scanned: number; found: number }> {
   return rows[0]!;
 }
 
-/** The rows that `read` takes from tables scanned from end to end, and those that it finds by an index. */
+/** The rows that `read` reads in sequential scans, and those that it finds by an index. */
 export async function rowsRead(db: Db, read: (tx: Tx) => Promise<unknown>): Promise<{ scanned: number; found: number }> {
   return db.transaction().execute(async (tx) => {
     // The counts include what earlier transactions of this connection have not reported yet.

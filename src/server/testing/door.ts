@@ -30,7 +30,7 @@ export async function openDoor(server: TestServer, token: string, phone: string 
 
 const soonAt = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** A new event, which begins in an hour, with the door of a link open on a phone, and calls of staff about its sign-ups. */
+/** A new event that begins in an hour, with the door of a link open on a phone, and staff calls about its sign-ups. */
 export async function openedDoor(server: TestServer, values: object = {}) {
   const { id: seriesId } = await addSeries(server);
   const { id: eventId } = await addEvent(server, seriesId, { date: soonAt(1), show_on_form: true, ...values });
@@ -44,7 +44,7 @@ export async function openedDoor(server: TestServer, values: object = {}) {
     link,
     phone,
     call: async (submissionId: string, verb: string, body: object = {}) => server.post(`${path}/submission/${submissionId}/${verb}`, body),
-    /** Adds an attendee, with an address of their own unless it is given. */
+    /** Adds an attendee, with a unique address unless one is given. */
     person: async (of: object = {}): Promise<string> =>
       (await addAttendee(server, seriesId, eventId, { email: `${crypto.randomUUID()}@example.com`, ...of })).id,
     people: async (query = '') => (await phone.get(`/people${query}`)).body.data,

@@ -33,7 +33,7 @@ export async function expectConsistency(db: Db): Promise<void> {
   expect(await beyond.select('list_order').execute()).toEqual([]);
 }
 
-/** What a registration is after the last change of its history, from which it is mailed what became of it. */
+/** The status of a registration after the last change of its history, from which its mails are made. */
 const STATUS_AFTER: Partial<Record<ChangeKind, RegistrationStatus>> = {
   joined: 'waiting',
   offered: 'offered',
@@ -47,7 +47,7 @@ const STATUS_AFTER: Partial<Record<ChangeKind, RegistrationStatus>> = {
   events_changed: undefined, // A change of the whole sign-up: some registrations ended, others began.
 };
 
-/** Each registration is what its history says last; without one it is as it was signed up. */
+/** Each registration has the status of the last change in its history; without one, that of the sign-up. */
 export async function expectHistory(db: Db): Promise<void> {
   const { rows } = await sql<{ status: RegistrationStatus; kind: ChangeKind | null }>`
     select registration.status, last.kind from registrations as registration
@@ -63,7 +63,7 @@ export async function expectHistory(db: Db): Promise<void> {
   expect(rows.filter((row) => !isAsSaid(row))).toEqual([]);
 }
 
-/** Limited events with an automatic list, where a place is free and someone waits for it. */
+/** Limited events with an automatic list that have a free place although someone waits for it. */
 export const listStalled = (db: Db): Promise<object[]> =>
   db
     .selectFrom('events')

@@ -7,10 +7,10 @@ import { buildSeries, newSignUp } from './form-rows.ts';
 import { TEST_SECRET, type TestResponse, type TestServer } from './server.ts';
 import { addEvent } from './staff-calls.ts';
 
-/** What a sign-up is answered about an event that it has a place in. */
+/** The answer to a sign-up for an event with a place. */
 export const confirmed = (event_id: string) => ({ event_id, status: 'confirmed', position: null });
 
-/** What a sign-up is answered about an event that it waits for. */
+/** The answer to a sign-up for an event that it waits for. */
 export const waiting = (event_id: string, position: number) => ({ event_id, status: 'waiting', position });
 
 /** A new series for each test, with calls to make events of it limited and to sign up for them. */
@@ -44,7 +44,7 @@ export function limitedSeries(server: TestServer) {
     submit,
     submitTo: (events: readonly string[], waits: readonly string[] = [], values: Record<string, unknown> = {}): Promise<SignedUp> =>
       submit({ events, _waiting_list: waits, ...values }),
-    /** A call of staff that adds an event with this maximum, which closes when it is full; gives its id. */
+    /** A staff call that adds an event with this maximum, which closes when it is full; gives its id. */
     addEvent: async (places: number | null, values: Record<string, unknown> = {}): Promise<string> => {
       const limit = { close_when_full: true, maximum_participants: places };
       const event = { date: '2055-01-12T09:30:00Z', event_title: 'Fire safety', ...limit, ...values };

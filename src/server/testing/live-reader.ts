@@ -22,7 +22,7 @@ function noticesOf(events: readonly LiveEvent[], topic: string) {
   };
 }
 
-/** Opens a stream of live updates on a server, or with the headers of a phone that of its door, and waits for its `hello`. Gives what it has said so far, with the numbers of comments and bytes; it is closed at the end of the test. */
+/** Opens a stream of live updates on a server, or with the headers of a phone that of its door, and waits for its `hello`. Gives its messages so far, with the numbers of comments and bytes; it is closed at the end of the test. */
 export async function readLive(url: string, token = 'staff', query = '', door?: Readonly<Record<string, string>>) {
   const ending = new AbortController();
   const stop = () => ending.abort();

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type PostgresInstallation, restoreLinks } from '#server/db/embedded/binaries.ts';
 import { initCluster, startPostgres } from './processes/postgres.ts';
 
-/** Not in the lock file: they are fetched only when someone asks for them. */
+/** Not in the lock file, since they are fetched only on request. */
 const RELEASES: Readonly<Record<string, string>> = {
   14: '14.23.0-beta.17',
   15: '15.18.0-beta.17',
@@ -14,7 +14,7 @@ const RELEASES: Readonly<Record<string, string>> = {
 };
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/postgres/', import.meta.url));
 
-/** The binaries of a major version, fetched once. @throws Error for a version that there is none of */
+/** The binaries of a major version, fetched once. @throws Error for a version without any */
 function fetchPostgres(major: string): PostgresInstallation {
   const version = RELEASES[major];
   if (version === undefined)

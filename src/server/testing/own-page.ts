@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 
 type Posted = Readonly<Record<string, string | readonly string[]>>;
 
-/** What tests of own pages do as the visitor, on a server that has these pages. */
+/** Actions of the visitor in tests of own pages, on a server with these pages. */
 export function ownPage({ db, url }: Pick<TestServer, 'db' | 'url'>) {
   const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(url + path, { redirect: 'manual', ...init });
   const pageOf = async (path: string): Promise<string> => (await get(path)).text();
@@ -29,7 +29,7 @@ export function ownPage({ db, url }: Pick<TestServer, 'db' | 'url'>) {
   };
 }
 
-/** What is to be read on a page. */
+/** The visible text of a page. */
 export const textOf = (page: string): string =>
   page
     .replace(/^.*<main[^>]*>/s, '')

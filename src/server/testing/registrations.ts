@@ -12,12 +12,12 @@ interface Values {
   readonly series?: Partial<Insertable<FormsTable>>;
   readonly event?: Partial<Insertable<EventsTable>>;
   readonly status?: RegistrationStatus;
-  /** Whether its own steps are still to be written. */
+  /** Whether its own steps have not been written yet. */
   readonly isNew?: boolean;
   readonly email?: string;
 }
 
-/** A registration for the only event of a new series, with its place on the waiting list where it has one. */
+/** A registration for the only event of a new series, with its position on the waiting list if it has one. */
 export async function buildRegistration(
   db: Db,
   { series, event, status = 'confirmed', isNew = false, email = 'ada@example.com' }: Values = {},
@@ -32,7 +32,7 @@ export async function buildRegistration(
   return registration;
 }
 
-/** Gives a registration another status, without what the commands would do besides. */
+/** Gives a registration another status, without the other effects of the commands. */
 export async function setRegistration(
   db: Db,
   { eventId, submissionId }: RegistrationPath,
@@ -49,7 +49,7 @@ export async function setRegistration(
       .execute();
 }
 
-/** Records a change in a transaction of its own; gives its id. */
+/** Records a change in a separate transaction; gives its id. */
 export async function recordChange(
   db: Db,
   change: RegistrationPath & Pick<RegistrationChange, 'kind' | 'actor' | 'actorName' | 'details'>,

@@ -41,7 +41,7 @@ export interface TestServer extends TestDatabase {
   post(path: string, body?: unknown, options?: CallOptions): Promise<TestResponse>;
 }
 
-/** Much shorter than in the product, where changes are gathered for visitors who come at the same time. */
+/** Much shorter than in the product, which collects the changes of simultaneous visitors. */
 const NOTIFIES_WITHIN_MS = 20;
 export const TEST_SECRET = 'a secret of tests, of thirty-two characters and more';
 
@@ -82,7 +82,7 @@ async function readAnswer(response: Response): Promise<TestResponse> {
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** Settings of a server on this machine that sends nothing, has no pages and never refuses a call for its number. */
+/** Settings of a server on this machine that sends nothing, has no pages and no rate limits. */
 export const SETTINGS = {
   NODE_ENV: 'test',
   PUBLIC_URL: 'http://localhost',
@@ -97,10 +97,10 @@ export const SETTINGS = {
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** What a test replaces of the process, and of what is made of it. */
+/** The parts of the process and its context that a test replaces. */
 export type Replaced = Partial<WebProcess & WebContext & WriteDeps>;
 
-/** Starts the server on `given` or a database of its own, emptied before each test, and stops it after the last one. */
+/** Starts the server on `given` or its own database, emptied before each test, and stops it after the last one. */
 export async function createTestServer(settings: Settings = {}, replaced: Replaced = {}, given?: TestDatabase): Promise<TestServer> {
   const database = given ?? (await openTestDatabase());
   const context = await createContext({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { Db } from '#server/db/connection.ts';
 
-/** Makes every read of a series fail, as when the database is away, until the end of the test. */
+/** Makes every read of a series fail, as when the database is down, until the end of the test. */
 export async function makeSeriesUnreadable(db: Db): Promise<void> {
   await sql`
     create function refuse() returns boolean language plpgsql as 'begin raise exception using errcode = ''57P03''; end'`.execute(db);

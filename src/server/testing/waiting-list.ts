@@ -4,7 +4,7 @@ import { expectCounted } from './counters.ts';
 import type { limitedSeries } from './limited-series.ts';
 import type { TestResponse, TestServer } from './server.ts';
 
-/** What tests of waiting lists do and look at, in a series of `limitedSeries`. After each test the counters must equal a recount. */
+/** Actions and reads for tests of waiting lists, in a series of `limitedSeries`. After each test the counters must equal a recount. */
 export function waitingList(server: TestServer, { seriesId, submitTo }: ReturnType<typeof limitedSeries>) {
   const { db } = server;
   const addresses = async (): Promise<string[]> =>
@@ -14,7 +14,7 @@ export function waitingList(server: TestServer, { seriesId, submitTo }: ReturnTy
   return {
     addresses,
     expectCounted: () => expectCounted(db),
-    /** Fills the event, then lets as many wait; gives who has a place and who waits, in order. */
+    /** Fills the event, then lets the same number wait; gives the people with a place and those waiting, in order. */
     fill: async (eventId: string, { places = 0, waiting = 0 }): Promise<{ placed: SignedUp[]; list: SignedUp[] }> => {
       const placed = [];
       const list = [];
@@ -22,7 +22,7 @@ export function waitingList(server: TestServer, { seriesId, submitTo }: ReturnTy
       for (let index = 0; index < waiting; index += 1) list.push(await submitTo([], [eventId], { email: `w${index}@example.com` }));
       return { placed, list };
     },
-    /** A call of staff about a registration. */
+    /** A staff call about a registration. */
     call: (eventId: string, { id }: { id: string }, verb: string, body?: unknown): Promise<TestResponse> =>
       server.post(`/event_series/${seriesId()}/event/${eventId}/submission/${id}/${verb}`, body),
     statusOf: async (...people: readonly { id: string }[]): Promise<string[]> => {
@@ -30,12 +30,12 @@ export function waitingList(server: TestServer, { seriesId, submitTo }: ReturnTy
       const statuses = new Map(rows.map((row) => [row.submission_id, row.status]));
       return people.map(({ id }) => statuses.get(id) ?? 'gone');
     },
-    /** Who waits, in the order of the list. */
+    /** The people waiting, in the order of the list. */
     readList: async (eventId: string): Promise<string[]> => {
       const { body } = await server.get(`/event_series/${seriesId()}/event/${eventId}?registration=waiting`);
       return body.data.submissions.map(({ email }: { email: string }) => email.replace('@example.com', ''));
     },
-    /** All but who joined. */
+    /** Everyone except those who joined. */
     readChanges: () =>
       db
         .selectFrom('registration_changes')

@@ -133,7 +133,7 @@ export async function pathOfStep(db: Db, aboutId: string, step: StepName): Promi
   return `/step/${id}`;
 }
 
-/** The mails since the last look, each by its address and subject. */
+/** The mails since the last call, each by its address and subject. */
 export async function takeMails(db: Db, smtp: Pick<SmtpStandIn, 'mails'>): Promise<string[]> {
   await atRest(db);
   const mails = smtp.mails.splice(0);

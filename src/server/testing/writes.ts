@@ -2,11 +2,11 @@ import type { Db } from '#server/db/connection.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 
-/** The member of staff whom the test server takes for `staff`. */
+/** The member of staff that the test server uses for `staff`. */
 export const ADA: Actor = { kind: 'staff', email: 'ada@example.com', name: 'Ada Marsh' };
 
-/** What writes need, of a server that sends mail. */
+/** The dependencies of writes, on a server that sends mail. */
 export const writesTo = ({ db }: { readonly db: Db }): WriteDeps => ({ db, notify: notifyNobody, canMail: true });
 
-/** Does something that only writes may do. */
+/** Runs something that only writes may do. */
 export const inWrite = <T>(db: Db, work: (w: Write) => Promise<T>, by: Actor = SERVER): Promise<T> => write(writesTo({ db }), by, work);

@@ -10,7 +10,7 @@ const BODY_MAX = 64 * 1024;
 /** Node's limit of the head of a request, less its other lines. */
 const ADDRESS_MAX = 15_000;
 const AT_ONCE = 10;
-/** Twice the limit, by which machines differ; time that grows with the square is far more. */
+/** Twice the limit, since machines differ; quadratic time would take far longer. */
 const VISITOR_MS = 100;
 const STAFF_MS = 300;
 const STAFF_BODY_MAX = 2 * 1024 * 1024;
@@ -63,7 +63,7 @@ const keys17k = (): string => parts((index) => `${index.toString(36)}=`, BODY_MA
 const json = (entries: Iterable<readonly [string, unknown]>): string => JSON.stringify(Object.fromEntries(entries));
 const keysOf = (count: number) => Array.from({ length: count }, (_, index) => [index.toString(36), 1] as const);
 
-/** NFKC makes three and six letters of these. */
+/** NFKC turns these into three and six letters. */
 const odd = (length: number): string => '㌖'.repeat(17).padEnd(length, '㋉');
 const person = { first_name: odd(100), last_name: odd(100), job_title: odd(200), organisation: odd(200) };
 

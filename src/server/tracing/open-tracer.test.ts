@@ -88,7 +88,7 @@ test('MON-12: a query that waited for a connection belongs to its own work', asy
   expect(named('waited')).toMatchObject([{ parentSpanId: spanId }]);
 });
 
-/** A sign-up whose step in the CRM meets this behaviour. */
+/** A sign-up whose CRM step gets this behaviour. */
 async function signUpMeeting(behaviour: Behaviour): Promise<void> {
   await runWorker(server, world.settings);
   world.copper.behaviours.set(behaviour);

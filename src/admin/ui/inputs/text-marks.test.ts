@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { marks, nextItem } from './text-marks.ts';
 
-/** The text after a mark, with ‹ and › around what is selected, before as after. */
+/** The text after a mark, with ‹ and › around the selection, before and after. */
 function marked(mark: keyof typeof marks, selected: string): string {
   const start = selected.indexOf('‹');
   const end = selected.indexOf('›') - 1;
@@ -11,7 +11,7 @@ function marked(mark: keyof typeof marks, selected: string): string {
   return plain.slice(0, from) + after + plain.slice(to);
 }
 
-/** What a mark makes of a selection, and then of its own result. */
+/** The result of applying a mark to a selection, and then to that result. */
 const TOGGLED = [
   ['bold', 'one ‹two› three', 'one ‹**two**› three', 'one ‹two› three'],
   ['bold', 'one ‹two › three', 'one ‹**two** › three', 'one ‹two › three'],

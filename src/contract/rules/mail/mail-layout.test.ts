@@ -39,7 +39,7 @@ const sample = (part: Partial<SampleMail> = {}) =>
   });
 const countOf = (html: string, part: string): number => html.split(part).length - 1;
 const preheaderOf = (html: string): string => /mso-hide:all"[^>]*>([^\u034f]*)/.exec(html)?.[1]?.replaceAll('&#39;', "'") ?? '';
-/** Without what only the layout needs: preheader, tiles, and how many spaces there are. */
+/** Without the parts that only the layout needs: preheader, tiles, and the number of spaces. */
 const read = (html: string): string =>
   htmlToText(html.replace(/<div style="display:none.*?<\/div>/s, ' ').replaceAll(/<\/(?:td|span|s)>/g, ' $&')).replaceAll(/\s+/g, ' ');
 

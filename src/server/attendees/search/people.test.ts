@@ -15,7 +15,7 @@ async function find(text: string, more = ''): Promise<FoundPeople> {
 
 const firstNames = (people: FoundPeople['people']): string[] => people.map(({ first_name: name }) => name);
 
-/** Adds a person for each of these names, each with an address of its own. */
+/** Adds a person for each of these names, each with a separate address. */
 async function addPeople(...names: readonly [first: string, last: string][]) {
   const { id: seriesId } = await addSeries(server);
   const { id: eventId } = await addEvent(server, seriesId);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../../../migrations/', import.meta.url));
-/** Those before it make the tables of 1.0.0, beside which nothing runs. */
+/** Those before it create the tables of 1.0.0, while nothing else runs. */
 const FIRST_UNDER_RULES = '0011';
 const CONTRACTS = /\b(?:drop (?:table|column)|rename|alter column \w+ (?:set data )?type|set not null)\b/i;
 /** PostgreSQL rewrites every row for a value that is not the same for all of them. */
@@ -19,7 +19,7 @@ const GROWING = [
   'registration_tokens',
   'idempotency_keys',
 ];
-/** What reads or writes all rows of a table while nobody else may write to it; `%` is the table. */
+/** Statements that read or write all rows of a table while nobody else may write to it; `%` is the table. */
 const HOLDS_UP: readonly RegExp[] = [
   /alter table (?:only )?(?:%)\b[^;]*\balter column \w+ (?:set data )?type\b/i,
   /alter table (?:only )?(?:%)\b[^;]*\badd column [^;,]*\bgenerated always as\b/i,
@@ -51,7 +51,7 @@ function locksInOrder(statements: string, created: readonly (string | undefined)
   return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0));
 }
 
-/** What functions do, they do later. */
+/** The bodies of functions do not run during the migration. */
 const withoutBodies = (statements: string): string => statements.replaceAll(/\$(\w*)\$.*?\$\1\$/gs, '');
 
 const heldUp = (statements: string): string[] =>

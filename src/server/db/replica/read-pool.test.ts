@@ -8,7 +8,7 @@ import { openReads } from './read-pool.ts';
 const { pool: primary, url } = await openTestDatabase();
 const upToDate = { hasCaughtUp: async () => true, lagSeconds: 0 };
 
-/** Connections that say by whom they are answered. */
+/** Connections that report which database answers. */
 function openPool(connectionString: string, options = ''): pg.Pool {
   const pool = new pg.Pool({ connectionString, application_name: 'replica', options, max: 1 });
   onTestFinished(async () => pool.end());

@@ -8,7 +8,7 @@ const CHECKS = 1_000;
 
 afterEach(() => void vi.useRealTimers());
 
-/** A server that can be away, and that is a replica with all of the primary's data otherwise. */
+/** A server that can be down, and otherwise is a replica with all of the primary's data. */
 function openReplica() {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   onTestFinished(async () => pool.end());

@@ -40,7 +40,7 @@ async function entriesOf(path: string) {
   return { name: calendar.getFirstPropertyValue('x-wr-calname'), entries };
 }
 
-/** As the server knows whoever calls as `staff`. */
+/** The identity of the caller `staff` on the server. */
 const ada = { email: 'Ada@example.com', displayName: 'Ada Marsh', photoURL: null, subject: 'ada' };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 

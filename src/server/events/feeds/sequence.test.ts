@@ -11,7 +11,7 @@ const server = await createTestServer();
 const { db } = server;
 const sender = { organisationName: 'Kestrel', mailDomains: undefined, publicUrl: 'http://localhost' };
 
-/** The sequences of the files that the confirmation of a sign-up has. */
+/** The sequences of the files in the confirmation of a sign-up. */
 async function sequencesOf(submissionId: string) {
   const details = (await listSignUpDetails(db, [submissionId])).get(submissionId)!;
   const files = await confirmedFiles({ db, sender, timeZone: 'UTC' }, details);

@@ -33,7 +33,7 @@ const plainField = (text: string) => ({
   help_text: null,
 });
 
-/** What a step does to a plain list of labels. */
+/** The effect of a step on a plain list of labels. */
 function inModel(list: readonly string[], step: Step): string[] {
   if (step.do === 'add') return [...list, ...step.labels];
   const chosen = list[step.at % list.length];

@@ -50,7 +50,7 @@ const messagesOf = async (ids: readonly string[]) => {
   return ids.map((id) => steps.find(({ submission_id, change_id }) => submission_id === id && change_id === null)?.message);
 };
 
-/** Does this in the database right before a step changes so, until the test ends. */
+/** Runs this in the database right before a step changes in this way, until the test ends. */
 async function beforeChange(of: string, statement: string): Promise<void> {
   await sql
     .raw(

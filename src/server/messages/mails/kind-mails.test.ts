@@ -29,7 +29,7 @@ async function waitAlsoFor({ seriesId, submissionId }: RegistrationPath, title: 
   await setRegistration(db, { seriesId, eventId, submissionId }, 'waiting');
 }
 
-/** The event without how to join. */
+/** The event without its join link. */
 const OFFERED = `Fire safety\n${DATE}\n${PLACE}`;
 const CHANGES = [{ label: 'Diet', before: 'None', now: 'Vegan' }];
 

@@ -54,7 +54,7 @@ describe('without own pages', () => {
   const WHAT = 'Fire safety\nTuesday 12 January 2055, 09:30 GMT';
   const email_from = 'team@example.com';
   const { lastText } = lastMail(smtp);
-  /** Where a list can be joined, people are asked for lost links too. */
+  /** A series with a list that can be joined, where the form offers lost links too. */
   const event = { closes_when_full: true, maximum_participants: 5, waiting_list: 'manual' } as const;
 
   test.each([

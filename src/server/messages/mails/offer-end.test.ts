@@ -15,7 +15,7 @@ const { db, world } = await createServerWithWorker();
 describe('WTL-11: the end of an offer whose mail was not sent', () => {
   const readEnd = async () => (await db.selectFrom('waiting_entries').select('offer_ends_at').executeTakeFirstOrThrow()).offer_ends_at;
 
-  /** One attempt at the mail of an offer by a mail service that fails so; gives the end of the offer after it. */
+  /** One attempt at the mail of an offer with a mail service that fails in this way; gives the end of the offer afterwards. */
   async function attempt(fail: (lost: AbortController) => Error): Promise<Date | null> {
     const registration = await buildRegistration(db, { status: 'offered', event: { starts_at: new Date(Date.now() + 4e9) } });
     const id = await recordChange(db, { ...registration, kind: 'offered', actor: 'staff', details: { tell: false } });

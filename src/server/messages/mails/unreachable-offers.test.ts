@@ -35,7 +35,7 @@ const OFFER = 'A place has opened up: Fire safety';
 
 const readMails = (): Promise<string[]> => takeMails(db, smtp);
 
-/** An event with one place, which someone has, and three who wait for a timed offer; they have their mails. */
+/** An event with one place, which is taken, and three people waiting for a timed offer, who have had their mails. */
 async function buildFull() {
   const event = await addEvent(1, { waiting_list: 'offer' });
   const { placed, list } = await fill(event, { places: 1, waiting: 3 });

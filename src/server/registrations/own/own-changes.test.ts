@@ -23,7 +23,7 @@ async function letSelfServe(values: Record<string, unknown> = {}): Promise<void>
   expect([status, text]).toEqual([200, expect.anything()]);
 }
 
-/** A full event with an offer, and one person who waits after it. */
+/** A full event with an offer, and one person waiting behind it. */
 async function offered() {
   const event = await addEvent(1, { waiting_list: 'manual' });
   const [first, next] = (await fill(event, { places: 1, waiting: 2 })).list;

@@ -10,7 +10,7 @@ const { addEvent, seriesId, restart } = limitedSeries(server);
 
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
-/** Whatever a visitor sees of an answer, without the id of the sign-up. */
+/** Everything that a visitor sees of an answer, without the id of the sign-up. */
 async function post(values: Record<string, unknown>, key: string) {
   const { status, headers, text, body } = await server.post(`/event_series/${seriesId()}/submit`, newSignUp(values), {
     as: 'visitor',

@@ -27,7 +27,7 @@ async function fill(places: number | null): Promise<Target> {
   return { id: seriesId(), event };
 }
 
-/** Whatever a visitor sees, but for the ids. */
+/** Everything that a visitor sees, except the ids. */
 async function seenBy({ id, event }: Target, number: number): Promise<string> {
   const values = newSignUp({ events: [event], email: addressOf(number), organisation: 'Mills & Co' });
   const { status, headers, text, body } = await server.post(`/event_series/${id}/submit`, values, { as: 'visitor' });

@@ -18,7 +18,7 @@ interface PublicForm extends FormRef {
   readonly call: string;
   /** Path of its public page. */
   readonly page: string;
-  /** What a visitor sends besides the fields of every form. */
+  /** What a visitor sends in addition to the fields of every form. */
   readonly sent: Values;
   readonly addFields: (...fields: (string | Values)[]) => Promise<unknown>;
   readonly submissions: () => Promise<Values[]>;

@@ -35,7 +35,7 @@ async function send(body: URLSearchParams, at = path()): Promise<{ status: numbe
 
 const post = async (events: readonly string[], at = path()) => send(await bodyOf(events, at), at);
 
-/** The cards of a page: what its box is like, and the lines of its label. */
+/** The cards of a page: the state of the box, and the lines of the label. */
 const cardsOf = (html: string) =>
   [...html.matchAll(/<div class="(event[^"]*)"><label><input([^>]*)>(.*?)<\/label>/g)].map(([, card, input = '', label = '']) => ({
     isOff: card === 'event off' && input.includes('disabled'),

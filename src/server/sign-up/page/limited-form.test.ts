@@ -25,7 +25,7 @@ beforeEach(() => {
 const withoutStyle = (html: string): string => html.replace(/<style>.*<\/style>/s, '');
 const load = async (query = '', { url } = server): Promise<string> => withoutStyle(await (await fetch(url + path + query)).text());
 
-/** What a page posts that was loaded before; `meanwhile` happens between. */
+/** The post of a page that was loaded before; `meanwhile` runs in between. */
 async function post(values: Readonly<Record<string, string | readonly string[]>>, meanwhile = async (): Promise<unknown> => undefined) {
   const body = postedForm(await load(), { ...PERSON, ...values });
   body.set('_stamp', createFormToken({ secret: TEST_SECRET, form: { kind: 'series', id: seriesId() }, now: Date.now() - 5_000 }));

@@ -37,7 +37,7 @@ const WORDS = ['Leadership Essentials', 'a </script><script>alert(1)</script> "b
 const VOCABULARY = fileURLToPath(import.meta.resolve('schema-dts'));
 const DATA_FILE = fileURLToPath(new URL('page-data.ts', import.meta.url));
 
-/** Which of these texts are no graph of schema.org, whose whole vocabulary `schema-dts` has as types, for the compiler. */
+/** Which of these texts are not graphs of schema.org, by the compiler, with the types of `schema-dts`. */
 function faultyGraphs(texts: readonly string[]): number[] {
   const lines = texts.map((json, index) => `export const data${index}: import('${VOCABULARY}').Graph = ${json};`);
   const options = { strict: true, noEmit: true, skipLibCheck: true, types: [], module: ts.ModuleKind.NodeNext };
@@ -60,7 +60,7 @@ test('FACE-26: the data of a page uses the vocabulary of schema.org, whatever st
   expect(faultyGraphs([...graphs, wrong])).toEqual([WORDS.length]);
 });
 
-/** What programs read of the head of a page: its properties, in their order. */
+/** The properties in the head of a page that programs read, in their order. */
 function openGraphOf(html: string): [string, string][] {
   const tags: [string, string][] = [];
   const parser = new Parser({

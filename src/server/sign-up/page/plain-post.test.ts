@@ -128,7 +128,7 @@ describe('a post without script that is accepted', () => {
   });
 });
 
-/** Fails unless the form came back with its error message and with what Ada typed, ticked and brought along. */
+/** Fails unless the form came back with its error message and with what Ada typed, ticked and had in the address. */
 function expectGivenBack({ html, title }: Awaited<ReturnType<typeof post>>, event: string): void {
   expect(title).toBe('Error: Spring training – Northfield Training');
   expect(html).toContain('<p class="note bad" role="alert">Error – There was an error submitting your form. Please try again</p>');

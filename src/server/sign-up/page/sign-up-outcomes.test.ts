@@ -16,7 +16,7 @@ async function readCounters(): Promise<Record<string, number>> {
   return Object.fromEntries(samples.map(([, outcome = '', count]) => [outcome, Number(count)] as const));
 }
 
-/** How many of which outcome are counted in the meantime. */
+/** The number of each outcome counted in the meantime. */
 async function countedBy(work: () => Promise<void>): Promise<Record<string, number>> {
   const before = await readCounters();
   await work();

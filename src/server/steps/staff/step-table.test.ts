@@ -8,7 +8,7 @@ import { ASKS_FOR_ALL, buildSignUp, stepsOf } from '#server/testing/worker.ts';
 const server = await createTestServer();
 const { db, pool } = server;
 
-/** The steps of a sign-up that comes when only these settings are set. */
+/** The steps of a sign-up that arrives when only these settings are set. */
 async function askedFor(isSet: (name: SettingName) => boolean): Promise<string[]> {
   const settings = SETTING_NAMES.filter(isSet).map((name) => [name, ASKS_FOR_ALL[name]]);
   const id = await buildSignUp(db, { form_id: await buildSeries(db, Object.fromEntries(settings)) });

@@ -6,10 +6,10 @@ import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
 import type { MailClient } from '#server/services/mail.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 
-/** Of an organisation without anything else. */
+/** The settings of an organisation without anything else. */
 const LETTERHEAD = { name: 'Engines Ltd', logo: null, privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null };
 
-/** What a handler of mails works with; undefined: this server sends no mail. */
+/** The dependencies of a mail handler; undefined: this server sends no mail. */
 export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({
   db,
   forms: new FormCache(db, { timeZone: 'UTC', now: Date.now }),

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import PostalMime from 'postal-mime';
 
-/** A calendar file as another program reads it. */
+/** A calendar file as read by another program. */
 export function readEntry(content: string) {
   const calendar = new ICAL.Component(ICAL.parse(content));
   const [entry] = calendar.getAllSubcomponents('vevent');

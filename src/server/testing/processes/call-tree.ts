@@ -81,7 +81,7 @@ async function setStatus(server: TestServer, { id, eventId, submissionId }: Call
 const MAILING = { subject: 'Parking', template: 'Hello %FNAME%,\nplease park behind the house.' };
 
 const stopped = { stopped_at: new Date(), begins_at: new Date() };
-/** What mailings are like before calls that need them to be on their way. */
+/** The state of mailings before calls that need them to be running. */
 const MAILING_BEFORE: Readonly<Record<string, { begins_at: Date; stopped_at?: Date }>> = {
   stopMailingOfSeries: { begins_at: new Date() },
   stopMailingOfForm: { begins_at: new Date() },
@@ -89,7 +89,7 @@ const MAILING_BEFORE: Readonly<Record<string, { begins_at: Date; stopped_at?: Da
   resumeMailingOfForm: stopped,
 };
 
-/** Adds a step of the submission that has sent its mail, whose text is kept. @returns its id */
+/** Adds a step of the submission whose mail was sent, and its text stored. @returns its id */
 async function addSentStep({ db }: TestServer, submissionId: string): Promise<string> {
   const text = { id: newId(), kind: 'confirmation', subject: 'Welcome', template: 'Hello %FNAME%' };
   await db.insertInto('mail_texts').values(text).execute();
@@ -111,7 +111,7 @@ async function addMailing(server: TestServer, formId: string, call = ''): Promis
   return id;
 }
 
-/** Makes the rows ones that the call has something to do with. */
+/** Changes the rows so that the call has something to do. */
 async function prepare(server: TestServer, tree: CallTree, call: keyof typeof allCalls | undefined): Promise<void> {
   const { db } = server;
   const status = call === undefined ? undefined : STATUS_BEFORE[call];

@@ -12,7 +12,7 @@ export interface Flood {
 
 interface FloodAnswers {
   readonly statuses: readonly number[];
-  /** Of the longest answer. */
+  /** The time of the longest answer. */
   readonly bytes: number;
   /** The processor time of the server's thread. */
   readonly processorMs: number;

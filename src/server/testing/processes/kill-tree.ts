@@ -12,7 +12,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Finds a process and its children; gives a function that kills them all at once, as a power cut would. */
+/** Finds a process and its children; gives a function that kills them all at the same time, as a power cut would. */
 export function killerOf(pid: number): () => void {
   const pids = [pid, ...childrenOf(pid)];
   return () => {

@@ -12,7 +12,7 @@ const POLL_MS = 20;
 
 const asUser = (file: string, folder: string) => chooseIdentity([folder, file]);
 
-/** Makes a cluster whose superuser `turnout` needs no password. @throws Error with the words of initdb */
+/** Makes a cluster whose superuser `turnout` needs no password. @throws Error with the output of initdb */
 export function initCluster(installation: PostgresInstallation, cluster: string): void {
   const file = executable(installation, 'initdb');
   const args = ['-D', cluster, '-U', 'turnout', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync', '--no-instructions'];
@@ -21,7 +21,7 @@ export function initCluster(installation: PostgresInstallation, cluster: string)
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`);
 }
 
-/** Starts a PostgreSQL that is not the embedded one, but of another version or a replica, and waits until it takes connections. @throws Error with its log */
+/** Starts a PostgreSQL that is not the embedded one, but of another version or a replica, and waits until it accepts connections. @throws Error with its log */
 export async function startPostgres(installation: PostgresInstallation, cluster: string, settings: Readonly<Record<string, string>> = {}) {
   const file = executable(installation, 'postgres');
   const identity = asUser(file, path.dirname(cluster));

@@ -6,7 +6,7 @@ import { findInstallation } from '#server/db/embedded/binaries.ts';
 import { startPostgres } from './postgres.ts';
 import { temporaryFolder } from './process.ts';
 
-/** What a running server rewrites, and what belongs to the primary alone. */
+/** Files that a running server rewrites, and those that belong only to the primary. */
 const LEFT_OUT = new Set(['postmaster.pid', 'postmaster.opts', 'pg_replslot']);
 
 /** Copies the cluster as a base backup does. */

@@ -10,7 +10,7 @@ const CRASHING_WORKER = fileURLToPath(new URL('./crashing-worker.ts', import.met
 
 export type WorkerProcess = ReturnType<typeof startWorkerProcess>;
 
-/** Starts a worker on this database with these settings only, killed at the end of the test; with CRASH_AT, one that ends there as in a power cut. */
+/** Starts a worker on this database with these settings only, killed at the end of the test; with CRASH_AT, one that dies there as in a power cut. */
 export function startWorkerProcess(databaseUrl: string, settings: Record<string, string>) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, NODE_COMPILE_CACHE, ROLES: 'worker', DATABASE_URL: databaseUrl, ...settings };

@@ -8,7 +8,7 @@ import { buildEvent, buildSeries } from '../form-rows.ts';
 import { ASKS_FOR_ALL, buildSignUp, startWorld, stepsOf } from '../worker.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
-/** Worker processes that may be killed, stopped and started again, on a database of this file, with services that record what they get. */
+/** Worker processes that may be killed, stopped and started again, on a database of this file, with services that record what they receive. */
 export async function startWorkerTests() {
   const world = await startWorld();
   const folder = temporaryFolderOfFile();

@@ -35,7 +35,7 @@ const request = z.object({
 
 type Span = z.output<typeof span> & { readonly resource: Readonly<Record<string, string | number>> };
 
-/** Starts a collector of OpenTelemetry on loopback that takes `/v1/traces` as JSON; `spans` has all that arrived, `bodies` how it was sent. */
+/** Starts an OpenTelemetry collector on loopback that accepts `/v1/traces` as JSON; `spans` has everything that arrived, `bodies` the requests. */
 export async function startCollector(port = 0) {
   const [spans, bodies, headers]: [Span[], string[], Record<string, unknown>[]] = [[], [], []];
   const behaviours = new Behaviours();

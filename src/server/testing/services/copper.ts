@@ -25,7 +25,7 @@ export async function startCopper(leads: StoredLead[] = [], port = 0) {
   const behaviours = new Behaviours();
   /** When each request arrived, in milliseconds. */
   const times: number[] = [];
-  /** Leads that the search still finds and nothing else does, as those deleted a moment ago. */
+  /** Leads that only the search still finds, like those deleted a moment ago. */
   const gone: StoredLead[] = [];
   let isHidden = (_lead: StoredLead): boolean => false;
   const search = ({ emails, page_number: page = 1, page_size: size = 20 }: Body): JsonAnswer => {

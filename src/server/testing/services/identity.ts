@@ -10,7 +10,7 @@ interface Behaviour {
   claims: JWTPayload;
   /** Every answer is 503. */
   isDown: boolean;
-  /** What happens to a refresh token that is used. */
+  /** What happens to a used refresh token. */
   refresh: 'renews' | 'rotates' | 'is refused' | 'is somebody else' | 'has no ID token' | 'fails';
   givesRefreshTokens: boolean;
   /** In characters. */

@@ -12,7 +12,7 @@ export interface PostedMessage {
 /** Starts a stand-in of Slack's Web API; it accepts the token `xoxb-test` and every channel. */
 export async function startSlack(port = 0) {
   const messages: PostedMessage[] = [];
-  /** Names of channels by their IDs, as `conversations.info` tells them. */
+  /** Names of channels by their IDs, for `conversations.info`. */
   const names = new Map<string, string>();
   const behaviours = new Behaviours();
   const answerTo = (path: string, channel = '') => {

@@ -52,7 +52,7 @@ function isAnswered({ kind }: Behaviour, socket: Socket | undefined): boolean {
 /** Starts a mail server without sign-in or encryption. */
 export async function startSmtp(port = 0) {
   const mails: ArrivedMail[] = [];
-  /** Addresses that are refused, with the words. */
+  /** Refused addresses, with the message. */
   const refused = new Map<string, string>();
   const behaviours = new Behaviours();
   const sockets = new Map<string, Socket>();
