@@ -6,7 +6,7 @@ import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { NoteField, sentNote } from '#admin/ui/dialogs/announce-choice.tsx';
-import { CancelButton, Dialog, DialogFoot, Failure, callState } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -98,8 +98,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
         </Loaded>
       </div>
       <Failure>{callState(announcement).failure}</Failure>
-      <DialogFoot note={texts.NOT_NOW_HINT}>
-        <CancelButton data-autofocus>Not now</CancelButton>
+      <DialogFoot stay="Not now" isFirst note={texts.NOT_NOW_HINT}>
         <Button leftSection={<IconSend aria-hidden="true" />} disabled={count === 0} loading={announcement.isPending} onClick={announce}>
           {texts.announceTo(count)}
         </Button>
@@ -150,8 +149,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
         }
       </Loaded>
       <Failure>{callState(change).failure}</Failure>
-      <DialogFoot>
-        <CancelButton data-autofocus>{words.stay}</CancelButton>
+      <DialogFoot stay={words.stay} isFirst>
         <Button {...(isCancelling && { color: 'red' })} disabled={read.data === undefined} loading={change.isPending} onClick={send}>
           {words.go}
         </Button>

@@ -6,7 +6,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { useSession } from '#admin/session/session.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
-import { CancelButton, callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { Loaded } from '#admin/ui/feedback/loaded.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -71,9 +71,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
           />
         )}
       </Stack>
-      <DialogFoot>
-        <CancelButton>Close</CancelButton>
-      </DialogFoot>
+      <DialogFoot stay="Close" />
       {ending.show((link) => (
         <ConfirmDialog
           {...callState(end)}

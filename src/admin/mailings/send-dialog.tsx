@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
-import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
@@ -88,8 +88,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
           <Failure mt={0}>{sending.error === null ? undefined : messageOf(sending.error)}</Failure>
         )}
       </Stack>
-      <DialogFoot note={said.foot}>
-        <CancelButton data-autofocus />
+      <DialogFoot isFirst note={said.foot}>
         <Button
           leftSection={said.icon}
           loading={sending.isPending}

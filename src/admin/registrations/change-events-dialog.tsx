@@ -7,7 +7,7 @@ import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -171,8 +171,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
         onChange={({ currentTarget }) => setTell(currentTarget.checked)}
       />
       <Failure>{failed === null ? undefined : messageOf(failed)}</Failure>
-      <DialogFoot>
-        <CancelButton data-autofocus />
+      <DialogFoot isFirst>
         <Button disabled={!choice.canSave} loading={change.isPending} onClick={() => change.mutate(tell, { onSuccess: close })}>
           Save
         </Button>

@@ -1,6 +1,6 @@
 import { Alert, Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
@@ -65,7 +65,6 @@ export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOne
         </Radio.Group>
       )}
       <DialogFoot>
-        <CancelButton />
         <Button onClick={handleRetry}>{`Retry ${formatCount(oldOnes === 'retry' ? cause.steps : recent)}`}</Button>
       </DialogFoot>
     </Dialog>

@@ -2,7 +2,7 @@ import { Alert, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { sentMailQuery } from '#admin/reads/step-queries.ts';
-import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
@@ -15,9 +15,7 @@ export function SentMailDialog({ stepId }: { stepId: string }) {
     <Dialog isTall title={data?.subject ?? 'Email'}>
       {isPending ? <Skeleton h={320} radius="md" /> : null}
       {data === undefined ? <Failure>{error === null ? undefined : messageOf(error)}</Failure> : <Mail mail={data} />}
-      <DialogFoot>
-        <CancelButton>Close</CancelButton>
-      </DialogFoot>
+      <DialogFoot stay="Close" />
     </Dialog>
   );
 }

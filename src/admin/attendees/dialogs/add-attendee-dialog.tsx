@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { sameAddressQuery } from '#admin/reads/submission-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
-import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
@@ -109,7 +109,6 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
           </Failure>
         </Box>
         <DialogFoot note={values._confirm ? undefined : 'Nothing is sent to the people you add.'}>
-          <CancelButton />
           <Button type="submit" loading={isSaving}>
             Add attendee
           </Button>

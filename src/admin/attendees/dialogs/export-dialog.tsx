@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
 import { download } from '#admin/session/call.ts';
 import { stored } from '#admin/stored.ts';
-import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates.ts';
@@ -62,7 +62,6 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
         <Choice label="Order" data={ORDERS} value={order} onChange={setOrder} />
       </Stack>
       <DialogFoot>
-        <CancelButton />
         <Button data-autofocus leftSection={<IconDownload />} loading={isPending} onClick={() => mutate()}>
           Export
         </Button>

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Input, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { useNewRecord } from '#admin/records/use-record.ts';
-import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import classes from '#admin/ui/table/date-list.module.css';
 
 interface CopyDialogProps {
@@ -21,7 +21,6 @@ export const CopyDialog = ({ title, copy: { setForm, submit, ...copy }, note, su
         <Failure mt={0}>{copy.failure}</Failure>
       </Stack>
       <DialogFoot note={note}>
-        <CancelButton />
         <Button type="submit" loading={copy.isSaving}>
           {submitLabel}
         </Button>

@@ -9,7 +9,7 @@ import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
-import { CancelButton, Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
@@ -198,7 +198,6 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             )
           }
         >
-          <CancelButton />
           <Button type="submit" disabled={changes === 0} loading={saving.isSaving}>
             Save
           </Button>

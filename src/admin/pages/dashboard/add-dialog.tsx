@@ -12,7 +12,7 @@ import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useSelf } from '#admin/session/session.ts';
-import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { CheckboxField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { feedbackCalls } from '#contract/feedback.ts';
@@ -111,7 +111,6 @@ export function AddDialog({ what }: { what: Addable }) {
         )}
         <Failure>{failure}</Failure>
         <DialogFoot>
-          <CancelButton />
           <Button type="submit" loading={isSaving}>
             Create
           </Button>

@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { CancelButton, Dialog, DialogFoot } from './dialog.tsx';
+import { Dialog, DialogFoot } from './dialog.tsx';
 
 interface CodeDialogProps {
   title: string;
@@ -25,8 +25,7 @@ export const CodeDialog = ({ title, about, code, choice, children, below }: Code
       <code>{code}</code>
     </Box>
     {below}
-    <DialogFoot>
-      <CancelButton>Close</CancelButton>
+    <DialogFoot stay="Close">
       <CopyButton what="code" text={code} />
     </DialogFoot>
   </Dialog>

@@ -1,4 +1,4 @@
-import { Alert, type AlertProps, Button, type ButtonProps, Modal, type ModalProps } from '@mantine/core';
+import { Alert, type AlertProps, Button, Modal, type ModalProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { type ReactNode, use, useRef } from 'react';
 import type { Location } from 'react-router';
@@ -25,7 +25,7 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 
 
 const TALL = { size: '39rem', classNames: { content: classes.tall, body: classes.tallBody } };
 
-/** A dialog, inside a `DialogPart`. It asks before discarding what was typed, and can also be closed with a `CancelButton`. */
+/** A dialog, inside a `DialogPart`. It asks before discarding what was typed, and can also be closed in its `DialogFoot`. */
 export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, children, ...modal }: DialogProps) {
   const { opened, close, onGone } = use(OpenDialogContext);
   // Anything open on its first render appears without a transition.
@@ -70,7 +70,13 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
 const isBehindAnother = (dialog: HTMLElement | null): boolean =>
   dialog?.contains([...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? null) === false;
 
-export const DialogFoot = ({ note, children }: { note?: ReactNode; children: ReactNode }) => (
+interface DialogFootProps {
+  note?: ReactNode;
+  children?: ReactNode;
+}
+
+/** The foot of a dialog that goes on in steps. */
+export const StepFoot = ({ note, children }: DialogFootProps) => (
   <div className={classes.foot} data-row="wide">
     {note !== undefined && (
       <div data-grows data-text="small-quiet">
@@ -83,10 +89,19 @@ export const DialogFoot = ({ note, children }: { note?: ReactNode; children: Rea
   </div>
 );
 
-export const CancelButton = ({ children = 'Cancel', ...button }: ButtonProps & { 'data-autofocus'?: true }) => (
-  <Button variant="default" {...button} onClick={useCloseDialog()}>
+/** The foot of a dialog, with the button that closes it: `stay` is its text, and `isFirst` whether it has the focus at first. */
+export const DialogFoot = ({
+  stay = 'Cancel',
+  isFirst,
+  children,
+  ...foot
+}: DialogFootProps & { stay?: string | undefined; isFirst?: true }) => (
+  <StepFoot {...foot}>
+    <Button variant="default" data-autofocus={isFirst} onClick={useCloseDialog()}>
+      {stay}
+    </Button>
     {children}
-  </Button>
+  </StepFoot>
 );
 
 export const Failure = ({ children, ...alert }: Omit<AlertProps, 'children'> & { children: ReactNode }) =>
@@ -135,8 +150,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <p data-text="note">{about}</p>
       {children}
       <Failure>{failure}</Failure>
-      <DialogFoot>
-        <CancelButton data-autofocus>{stay}</CancelButton>
+      <DialogFoot stay={stay} isFirst>
         <Button {...(tone === 'danger' ? { color: 'red' } : {})} loading={dialog.isPending ?? false} onClick={handleGo}>
           {go}
         </Button>

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { StepFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
@@ -60,14 +60,14 @@ export function ChooseColumns(props: ChooseColumnsProps) {
       >
         {(column) => <ColumnRow {...props} column={column} />}
       </DataGrid>
-      <DialogFoot note="Your choices are remembered for this series.">
+      <StepFoot note="Your choices are remembered for this series.">
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <Button disabled={missing.length > 0} onClick={onContinue}>
           {`Check ${counted(file.records.length, 'row')}`}
         </Button>
-      </DialogFoot>
+      </StepFoot>
     </StepPane>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, Loader } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type SubmitEvent, useId, useRef } from 'react';
-import { CancelButton, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { ChooseButton, DropArea } from '#admin/ui/inputs/file-input.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
@@ -73,7 +73,6 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
       <ColumnsNote target={target} />
       {children}
       <DialogFoot note="You see what will happen before anything is sent.">
-        <CancelButton />
         <Button type="submit" loading={reading.isPending}>
           Continue
         </Button>

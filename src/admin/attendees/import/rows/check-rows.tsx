@@ -2,7 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { StepFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
@@ -105,7 +105,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
       <Failure mt={20} title={IMPORT_NOT_STARTED}>
         {start.isError ? `${messageOf(start.error)} Nothing was added.` : undefined}
       </Failure>
-      <DialogFoot note={noteOf(counts)}>
+      <StepFoot note={noteOf(counts)}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
@@ -116,7 +116,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
         >
           {startLabel(counts)}
         </Button>
-      </DialogFoot>
+      </StepFoot>
     </StepPane>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Progress, Text } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { pauseLive } from '#admin/live/live.ts';
 import { useUpload } from '#admin/reads/upload-queries.ts';
-import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
+import { StepFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
@@ -148,14 +148,14 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
       <Figures label="What the import did" figures={figuresOf(state, leftOut, undone)} />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
-      <DialogFoot note={canUndo ? undoButton : ROWS_ADDED_ONCE}>
+      <StepFoot note={canUndo ? undoButton : ROWS_ADDED_ONCE}>
         {canUndo ? (
           <Button variant="default" onClick={() => onShowAttendees(importId)}>
             Show attendees
           </Button>
         ) : null}
         <RunButtons state={state} onResume={handleResume} onStop={run.stop} />
-      </DialogFoot>
+      </StepFoot>
       {undoing.show(<UndoDialog scope={scope} importId={importId} />)}
     </StepPane>
   );

@@ -6,7 +6,7 @@ import { useProgress } from '#admin/live/use-progress.ts';
 import { invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
 import { importsQuery } from '#admin/reads/upload-queries.ts';
 import { call } from '#admin/session/call.ts';
-import { CancelButton, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -56,16 +56,13 @@ export function UndoDialog({ scope, importId }: { scope: EventScope; importId: s
     return (
       <Dialog title={UPLOAD_UNDONE} onClose={close}>
         <Result scope={scope} upload={undone} />
-        <DialogFoot>
-          <CancelButton data-autofocus>Close</CancelButton>
-        </DialogFoot>
+        <DialogFoot stay="Close" isFirst />
       </Dialog>
     );
   return (
     <Dialog title={`Undo the upload ‘${upload?.file_name ?? '…'}’?`} onClose={close}>
       <UndoQuestion upload={upload} isPending={isPending} failure={failure} />
-      <DialogFoot>
-        <CancelButton data-autofocus>{isPending ? 'Close' : 'Cancel'}</CancelButton>
+      <DialogFoot stay={isPending ? 'Close' : 'Cancel'} isFirst>
         <Button color="red" loading={isPending} disabled={upload === undefined} onClick={() => mutate()}>
           Undo upload
         </Button>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import { ConfirmDialog, CancelButton, Dialog, DialogFoot, callState } from '#admin/ui/dialogs/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogFoot, callState } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
@@ -41,7 +41,6 @@ export function MoveDialog({ field, count, onMove }: { field: FormField; count: 
           }}
         />
         <DialogFoot>
-          <CancelButton />
           <Button type="submit">Move</Button>
         </DialogFoot>
       </form>
