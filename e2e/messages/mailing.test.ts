@@ -74,7 +74,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   ]);
   await page.route('**/mailing/*/people*', async (route) => route.fulfill({ status: 403, json: {} }));
   await page.reload();
-  await page.getByText('Error: The server returned error 403.').waitFor();
+  await page.getByText('Error: A proxy or firewall answered with error 403.').waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.setViewportSize(phone);

@@ -132,7 +132,7 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   await deletion.getByRole('button', { name: 'Cancel event…' }).click();
   const question = dialog('Cancel ‘Fire safety, day 1’?');
   // Without knowing whom it concerns, it would notify nobody.
-  await expectShown(question.getByText('Error: The server returned error 403.'));
+  await expectShown(question.getByText('Error: A proxy or firewall answered with error 403.'));
   expect(await button('Cancel event').isDisabled()).toBe(true);
   await expectAccessibleViews(page);
   await page.unrouteAll();

@@ -113,13 +113,12 @@ describe('a call', () => {
     expect(error.current).toEqual({ title: 'Theirs' });
   });
 
-  test('an error page of a proxy is reported by its status', async () => {
-    const { call } = await serve((_, response) => void response.writeHead(502).end('<h1>Bad gateway</h1>'));
-    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({
-      status: 502,
-      isTemporary: true,
-      message: 'The server returned error 502.',
-    });
+  test.each([
+    [502, true, 'The server returned error 502.'],
+    [403, false, 'A proxy or firewall answered with error 403.'],
+  ])('an error page of a proxy is reported by its status: %i', async (status, isTemporary, message) => {
+    const { call } = await serve((_, response) => void response.writeHead(status).end('<h1>Blocked</h1>'));
+    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ status, isTemporary, message });
   });
 
   test('a success that does not match the contract is rejected', async () => {

@@ -79,9 +79,10 @@ async function problemOf(response: Response): Promise<ApiError> {
   const parsed = problemSchema.safeParse(await response.json().catch(() => undefined));
   const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0);
   if (parsed.success) return new ApiError({ kind: 'answered', problem: parsed.data, retryAfterSeconds });
-  // Not from our server, but for example from a proxy.
+  // Not from our server: from a proxy that did not reach it, or that refuses texts such as `<script>` or `/etc/`.
   const { status } = response;
-  const problem = { type: 'about:blank', title: '', status, detail: `The server returned error ${status}.` };
+  const answered = status < 500 ? 'A proxy or firewall answered with' : 'The server returned';
+  const problem = { type: 'about:blank', title: '', status, detail: `${answered} error ${status}.` };
   return new ApiError({ kind: 'answered', problem });
 }
 
