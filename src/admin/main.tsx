@@ -19,7 +19,7 @@ function takeStyleNonce(): string {
   return nonce;
 }
 
-/** React goes on using text nodes that a translating browser has replaced (facebook/react issue 11538): here it uses their translation. */
+/** React continues to use text nodes that a translating browser has replaced (facebook/react issue 11538): here it uses their translation. */
 function allowTranslation(): void {
   const translations = new WeakMap<Node, Node>();
   const note = (changes: readonly MutationRecord[]): void => {

@@ -24,7 +24,7 @@ export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
 /** The topic of a form, and the place where its settings are edited. */
 export const topicOf = ({ kind, id }: FormRef) => `${KIND_ON_WIRE[kind]}/${id}` as const;
 
-/** What a change is about: a screen, the reading of duplicate leads, or one series, event, form, its fields, list of feedback or mailing; or that someone is at a place. */
+/** The subject of a change: a screen, the read of duplicate leads, or one series, event, form, its fields, feedback list or mailing; or that someone is at a place. */
 export type LiveTopic =
   | 'dashboard'
   | 'attention'

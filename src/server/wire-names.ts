@@ -49,7 +49,7 @@ export const momentsAsText = <Row extends object>(row: Row) =>
     [Name in keyof Row]: Sent<Row[Name]>;
   };
 
-/** What was sent, under the names of its columns; blank texts are null. */
+/** The sent values, under the names of their columns; blank texts are null. */
 export function fromWire(sent: object, names: Readonly<Record<string, string>>): Record<string, unknown> {
   const columns = new Map(Object.entries(names).map(([column, name]) => [name, column]));
   const valueOf = (value: unknown) => (typeof value === 'string' ? trimmedOrNull(value) : value);

@@ -14,10 +14,10 @@ export interface Actor {
 }
 
 export const VISITOR: Actor = { kind: 'visitor', name: '', email: '' };
-/** What the server does on its own: workers, and scripts. */
+/** Automatic actions of the server: workers, and scripts. */
 export const SERVER: Actor = { kind: 'server', name: '', email: '' };
 
-/** What a write did to one thing, and which of its fields changed. */
+/** What a write did to one record, and which of its fields changed. */
 export interface AuditEntry {
   readonly about: { readonly type: string; readonly id: string; readonly title: string };
   readonly changes?: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];

@@ -74,7 +74,7 @@ export interface FormView extends FormRules {
   readonly submitUrl: string;
   /** What it says once it is permanently closed, if that is possible. */
   readonly closedText?: string | undefined;
-  /** What it tells people on a waiting list, if it has one. */
+  /** The text for people on a waiting list, if it has one. */
   readonly waitingNote?: string;
   /** Staff's text after a sign-up; otherwise ours. */
   readonly successText?: string | undefined;
@@ -96,7 +96,7 @@ export interface Visit {
   readonly advice?: string | undefined;
   /** An absolute http(s) URL of an allowed host, checked by the server. */
   readonly redirectTo?: string | undefined;
-  /** Whether its host is ours or named in the settings; otherwise the visitor is told where it goes. */
+  /** Whether its host is ours or named in the settings; otherwise the visitor sees where it leads. */
   readonly isRedirectKnown?: boolean | undefined;
   /** The server's time, for a form whose events open or close. */
   readonly now?: number | undefined;

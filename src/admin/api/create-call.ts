@@ -15,7 +15,7 @@ type Shape = z.ZodObject;
 /** A part is optional if an empty one is valid. */
 type Part<Name extends string, Value> = Record<string, never> extends Value ? { [K in Name]?: Value } : { [K in Name]: Value };
 
-/** What a call sends besides its input: `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add; `batch` is its upload. */
+/** What a call sends in addition to its input: `ifMatch` is the version that was read; `idempotencyKey` makes it safe to repeat an add; `batch` is its upload. */
 type Sent = { readonly signal?: AbortSignal; readonly ifMatch?: number; readonly idempotencyKey?: string; readonly batch?: string };
 
 type CallOptions<Params extends Shape, Query extends Shape, Body extends z.ZodType> = Part<'params', z.input<Params>> &

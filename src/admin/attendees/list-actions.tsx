@@ -97,7 +97,7 @@ const WRITE_TO_MATCHES: Action<OnList> = action('write', WRITE_TO_THESE, IconSen
   to: (on) => writePath(on),
 });
 
-/** In the row that says what a list is limited to. */
+/** In the row with the filters of a list. */
 export const LIMITED_LIST_ACTIONS: readonly Action<OnList>[] = [
   action('email', ({ matches }) => `Email these ${formatCount(matches)}`, IconMail, [attendeeCalls.getEvent], {
     useTool: (on) => useEmailAttendees(on, `Email ${counted(on.matches, 'attendee')} of ‘${on.scopeTitle}’`),

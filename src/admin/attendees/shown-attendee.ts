@@ -11,7 +11,7 @@ type FailedStep = SubmissionStatus['failed_steps'][number];
 export interface Attendee {
   readonly submission: Submission;
   readonly name: string;
-  /** `Today 09:32` if submitted on the viewer's day; the time is that of the events' zone, and left out where that has another day. */
+  /** `Today 09:32` if submitted on the viewer's day; the time is in the events' zone, and omitted if the day differs there. */
   readonly today: string | undefined;
   /** The same for the time since when they have been waiting. */
   readonly waitingToday: string | undefined;

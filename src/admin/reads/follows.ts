@@ -5,7 +5,7 @@ import type { LiveChange, LiveTopic } from '#contract/live.ts';
 /** What makes a read out of date: changes of a topic, of any series or form, or those of a series that name sign-ups, such as when their steps run. */
 type Followed = LiveTopic | 'series/*' | 'form/*' | { readonly of: `series/${string}`; readonly with: 'ids' };
 
-/** What a read declares besides its key. Attendee lists follow nothing: they keep their rows in place on their own. */
+/** What a read declares in addition to its key. Attendee lists follow nothing: they keep their rows in place on their own. */
 interface ReadMeta extends Record<string, unknown> {
   readonly follows: readonly Followed[];
   /** The data with the counts of this id raised, until it is read again; a method, so that it may take the data of its own read. */

@@ -27,7 +27,7 @@ export const queryKeys = {
   seriesReads: (seriesId: string) => ['event-series', seriesId, 'read'],
   /** One event and its submissions, with any filter and order. */
   event: (seriesId: string, eventId: string) => ['event-series', seriesId, 'event', eventId],
-  /** What is read of the attendees of an event or marketing form, and their lists. */
+  /** Reads of the attendees of an event or marketing form, and their lists. */
   submissions: submissionsKey,
   history: (scope: AttendeeScope, submissionId: string) => [...submissionsKey(scope), 'history', submissionId],
   attendees: (scope: AttendeeScope) => [...submissionsKey(scope), 'attendees'],

@@ -115,7 +115,7 @@ export function rowState<Values extends FormValues>(
   return { saved, values, changed, problems: problemsOf(changed, values), refused, remote: conflicts<Values>(saved.values, edits) };
 }
 
-/** What the server compares before it saves: an edit of a row that now has another version conflicts where both changed the same field. */
+/** What the server compares before it saves: an edit of a row that now has another version conflicts if both changed the same field. */
 export interface EditGuard {
   readonly ifMatch: number;
 }

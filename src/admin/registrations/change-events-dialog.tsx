@@ -131,7 +131,7 @@ function useChange(
         ...(joinedPath && { action: { label: 'Show', onClick: () => void navigate(joinedPath) } }),
       }),
     onError: (error) => {
-      // What was chosen belongs to the list before.
+      // The choice belongs to the previous list.
       if (isConflict(error) && !isOverMaximum(error)) reset();
       return read.refetch();
     },

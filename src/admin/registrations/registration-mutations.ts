@@ -101,7 +101,7 @@ export const useCancellation = (scope: EventScope) =>
     onSettled: useReadAgain(scope),
   });
 
-/** The other calls that change registrations of an event; each says how it went, and reads again what it changed. */
+/** The other calls that change registrations of an event; each shows its result, and reads again what it changed. */
 export function useRegistrationMutations(scope: EventScope) {
   const queryClient = useQueryClient();
   const promotions = useAttempts<{ promoted: readonly string[]; as: PromotedAs }>();

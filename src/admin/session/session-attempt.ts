@@ -13,7 +13,7 @@ interface AttemptHandlers {
 
 /**
  * One sign-in in a popup. Its message comes from that window, or over the channel with the id of this attempt; others are ignored. A
- * provider's policy may cut the popup off from us, so that it looks closed while the person is still typing. Therefore the attempt goes on
+ * provider's policy may cut the popup off from us, so that it looks closed while the person is still typing. Therefore the attempt continues
  * listening after `onClosed`, until it is stopped.
  */
 export class SignInAttempt {

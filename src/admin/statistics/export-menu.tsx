@@ -15,7 +15,7 @@ const PICTURES: readonly [Format, string][] = [
 interface ExportMenuProps {
   title: string;
   figures: Figures | undefined;
-  /** What contains the chart; left out for a table. */
+  /** The element with the chart; omitted for a table. */
   chart?: RefObject<HTMLElement | null>;
 }
 

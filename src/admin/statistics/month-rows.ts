@@ -24,7 +24,7 @@ export const monthRows = (months: Statistics['months']) =>
 
 const daysOf = (month: string, last: number): string => `${last === 1 ? '1' : `1 to ${last}`} ${dayjs(month).format('MMMM')}`;
 
-/** What the running month is compared with fairly: `1 to 21 November so far: 48 sign-ups, 5 fewer than on 1 to 21 October.` */
+/** A fair comparison for the current month: `1 to 21 November so far: 48 sign-ups, 5 fewer than on 1 to 21 October.` */
 export function soFarText([current, last]: Statistics['months'], { day, last_month: before }: Statistics['so_far']): string | undefined {
   if (current === undefined || last === undefined) return undefined;
   const difference = current.signups - before;

@@ -9,7 +9,7 @@ import { asIfNew } from '#contract/steps/causes.ts';
 import { SERVICES } from '#contract/steps/steps.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 
-/** What is done with messages about old sign-ups when the newer ones are retried. */
+/** What happens to messages about old sign-ups when the newer ones are retried. */
 export type OldOnes = 'leave' | 'dismiss' | 'retry';
 
 const isChoice = (value: string): value is OldOnes => ['leave', 'dismiss', 'retry'].includes(value);

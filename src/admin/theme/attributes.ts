@@ -1,7 +1,7 @@
 type TextSize = 'note' | 'small' | 'small-quiet' | 'small-count' | 'hint' | 'title' | 'heading' | 'label';
 type TextTone = 'count' | 'strong' | 'stressed' | 'main' | 'second' | 'quiet' | 'accent' | 'good' | 'warn' | 'bad';
 
-/** What a text is, as `text.css` has it. */
+/** The role of a text, by the rules of `text.css`. */
 export type TextLook = TextSize | TextTone;
 
 type RowWord = 'inline' | 'wrap' | 'between' | 'baseline' | 'stretch' | 'top' | 'close' | 'wide';

@@ -171,7 +171,7 @@ const componentDefaults = {
   }),
 };
 
-/** Components use its scale, style sheets the `--t-…` of `tokens`; neither defines colours, type sizes or radii of its own. */
+/** Components use its scale, style sheets the `--t-…` of `tokens`; neither defines its own colours, type sizes or radii. */
 export const theme = createTheme({
   colors: palette,
   primaryColor: 'indigo',

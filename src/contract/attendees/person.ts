@@ -37,7 +37,7 @@ export const personSchema = z.object({
   names: z.array(z.object({ name: z.string(), signups_count: z.int(), latest_at: moment })),
   organisations: z.array(z.string()),
   emails: z.array(z.string()),
-  /** What the newest sign-up says, and the first of the uninterrupted run that says the same. */
+  /** The consent of the newest sign-up, and the first of the uninterrupted run with the same consent. */
   marketing: z.object({
     accepts_marketing: z.boolean(),
     since: moment,

@@ -42,7 +42,7 @@ const flag = sentAs(z.boolean(), z.boolean());
 const count = sentAs(participants, z.int().nullable());
 const optionalText = <Sent extends z.ZodType>(sent: Sent) => sentAs(sent, z.string().nullable());
 
-/** What staff set of an event. */
+/** The fields of an event that staff set. */
 const fields = {
   event_title: sentAs(requiredLine(TITLE_REQUIRED), z.string()),
   google_calendar_id: optionalText(optionalLine()),
@@ -104,7 +104,7 @@ export const announcedValuesSchema = z
   .object({ ...readFields, cancelled_at: cancelledAt.default(null) })
   .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true, cancelled_at: true });
 
-/** What has changed since the last announcement, and how many people of each status do not know. */
+/** The changes since the last announcement, and how many people of each status do not know about them. */
 export const unannouncedSchema = z.object({
   changes: z.object({ before: announcedValuesSchema, now: announcedValuesSchema }),
   confirmed: z.int(),

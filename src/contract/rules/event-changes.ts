@@ -27,7 +27,7 @@ export function changedValues(before: AnnouncedValues, now: AnnouncedValues, spa
     .filter((change) => change.before !== change.now);
 }
 
-/** The values as someone with a registration of this status may know them: only people with a place are told how to join. */
+/** The values as someone with a registration of this status may know them: only people with a place get the join link. */
 export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues): AnnouncedValues =>
   status === 'confirmed' ? values : { ...values, join_url: null };
 

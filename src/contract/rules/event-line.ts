@@ -12,7 +12,7 @@ interface MomentWords {
 
 /**
  * `{day}, 09:30 GMT`, or with an end `{day}, 09:30–17:00 GMT` or `{day}, 09:30 – {day}, 17:00 GMT`; each end has its zone where they differ. The
- * time of an event that lasts whole days is left out, unlike that of another moment, of which no end is given.
+ * time of an event that lasts whole days is omitted, unlike that of another time without an end.
  */
 export function spanInWords({ day, time, zone }: MomentWords, start: string, end?: string | null): string {
   const isWholeDays = end !== undefined && /^00:00 (?:00:00|23:59)$/.test(`${time(start)} ${time(end ?? start)}`);

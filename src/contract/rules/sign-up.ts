@@ -14,7 +14,7 @@ export const LINE_MAX_LENGTH = 200;
 export const ANSWER_MAX_LENGTH = 1_000;
 export const LONG_ANSWER_MAX_LENGTH = 10_000;
 
-/** What a sign-up is checked against; `StoredForm` adds what the server stores with it, `FormView` what its page shows besides. */
+/** What a sign-up is checked against; `StoredForm` adds what the server stores with it, `FormView` what its page shows in addition. */
 export interface FormRules {
   readonly kind: FormRef['kind'];
   readonly events: readonly PublicEvent[];

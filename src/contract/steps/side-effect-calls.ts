@@ -4,7 +4,7 @@ import { endpoint, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
 import { moment } from '../wire-text.ts';
 import * as attention from './attention.ts';
 
-/** What was sent to a person, filled in again with the values of now; `changed`: which of them differ from those of then. */
+/** A mail that was sent to a person, filled in again with current values; `changed`: which of them have changed since. */
 export const sentMailSchema = z.object({
   sent_at: moment,
   from: z.string(),

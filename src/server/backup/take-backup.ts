@@ -18,7 +18,7 @@ const PACKED_BYTES = 65_536;
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** Joins the chunks of a copy, each of which would be a trip of its own to the thread that compresses. */
+/** Joins the chunks of a copy, each of which would be a separate trip to the thread that compresses. */
 async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let part: Buffer[] = [];
   let size = 0;
@@ -57,7 +57,7 @@ const PROBLEMS: Readonly<Record<string, (file: string) => string>> = {
   EEXIST: (file) => `${file}.part exists: another backup is running, or one was killed: then remove it`,
 };
 
-/** In words for the operator, where it is about the file. */
+/** A message for the operator, if it is about the file. */
 function explain(error: unknown, file: string): unknown {
   const problem = PROBLEMS[errorCode(error)];
   return problem === undefined ? error : new Error(`No backup was made. ${problem(file)}`, { cause: error });

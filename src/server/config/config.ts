@@ -215,7 +215,7 @@ function toConfig(env: Environment) {
     /** The only hosts that `redirectTo` may lead to; absent: any, but the form then names foreign ones. */
     redirectHosts: env.REDIRECT_HOSTS,
     ...limitsOf(env),
-    /** Whether pages of forms say where visitors come from, and on which other sites they stand. */
+    /** Whether form pages report where visitors come from, and on which other sites forms were seen. */
     visitReports: env.VISIT_REPORTS,
     /** Whether open screens are notified of changes, and how many of them this process serves at the same time. */
     live: { isOn: env.LIVE_UPDATES, streamsMax: env.LIVE_STREAMS_MAX },

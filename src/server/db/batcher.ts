@@ -32,7 +32,7 @@ const MAX_WAIT_MS = 10_000;
 const EXPIRY_CHECKS = 10;
 
 /**
- * An item runs at once when its group has no batch under way, otherwise in the next with all that came meanwhile: a lone visitor never waits, and a crowd
+ * An item runs immediately if its group has no running batch, otherwise in the next with all that came in the meantime: a lone visitor never waits, and a crowd
  * shares the cost of each commit. An outage drops all that wait, which would otherwise fail batch after batch.
  */
 export class Batcher<Item, Outcome> {

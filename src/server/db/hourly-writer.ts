@@ -7,7 +7,7 @@ const REMEMBERED_MAX = 10_000;
 /** Further ones wait for a later call. */
 const WAITING_MAX = 2_000;
 
-/** Writes beside the calls that people wait for, each item once an hour; the next call retries a failed one. What `forget` gets may be written again at once. */
+/** Writes without delaying calls, each item once an hour; the next call retries a failed one. Items passed to `forget` may be written again immediately. */
 export function hourlyWriter<Item>(
   keyOf: (item: Item) => string,
   write: (item: Item, forget: (key: string) => void) => Promise<unknown>,

@@ -6,7 +6,7 @@ const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, Str
 /** A `like` pattern that matches this very text at the beginning. */
 export const startingWith = (text: string): string => `${escapeWildcards(text)}%`;
 
-/** What stands around words where a name or address was copied from a list, and signs that stand for any letters elsewhere. */
+/** Characters around words of a name or address copied from a list, and wildcards of other programs. */
 const AROUND = /^[,;:"“”„«»()[\]<>*?]+|(?<![,;:"“”„«»()[\]<>*?])[,;:"“”„«»()[\]<>*?]+$/g;
 
 /** The patterns of what is parted by spaces, hyphens and middle dots; of those alone, the text itself. */

@@ -76,9 +76,9 @@ export interface DemoEvent {
   /** Its share of the sign-ups of its series. */
   readonly weight?: number;
   readonly settings?: Partial<Insertable<EventsTable>>;
-  /** Where it was to be, a week earlier, until an edit of which nobody was told. */
+  /** Its venue, with a date a week earlier, before an edit that nobody was notified about. */
   readonly movedFrom?: string;
-  /** What became of its sign-ups, in their order; it has no others. */
+  /** The statuses of its sign-ups, in their order; it has no others. */
   readonly stories?: readonly StoryName[];
 }
 

@@ -25,7 +25,7 @@ interface DatabaseFacts {
   readonly max_connections: number;
   readonly reserved: number;
   readonly open_connections: number;
-  /** Null where it has no schema to create them in. */
+  /** Null if it has no schema to create them in. */
   readonly may_create: boolean | null;
   /** Whether no release was ever started on it. */
   readonly is_empty: boolean;

@@ -32,7 +32,7 @@ export const deleteFeedbackList = (deps: WriteDeps, by: Actor, listId: string): 
 interface Entry extends NewFeedback {
   readonly listId: string;
   readonly key: string | undefined;
-  /** The event that is rated; one that is not there, or of a series that asks elsewhere, is left out. */
+  /** The rated event; one that does not exist, or whose series uses another list, is ignored. */
   readonly eventId?: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { Version } from '#server/version.ts';
 interface HealthDeps {
   /** Why this process cannot serve; undefined while it can. */
   readonly whyNotReady: () => Promise<Error | undefined>;
-  /** Why it should be started again; undefined while its work goes on. */
+  /** Why it should be restarted; undefined while its work continues. */
   readonly whyStalled: () => string | undefined;
   readonly version: Version;
 }

@@ -10,7 +10,7 @@ import { routeName } from './observe.ts';
 
 interface MetricsDeps {
   readonly config: Pick<Config, 'metricsToken' | 'environment'>;
-  /** What is shown besides the answers of this server and the figures of the process. */
+  /** Metrics in addition to the answers of this server and the figures of the process. */
   readonly metrics: readonly Metric[];
 }
 
@@ -24,7 +24,7 @@ const mayRead = (request: FastifyRequest, { config: { metricsToken, environment 
     ? environment !== 'production' && isFromThisMachine(request)
     : isEqual(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
 
-/** Gauges of the library with names of counters, which `promtool` reports; each has one by type beside it. */
+/** Gauges of the library with names of counters, which `promtool` reports; each has one by type as well. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** Loads the library at the first request of `/metrics`, since it would slow down every start. */

@@ -36,7 +36,7 @@ export const routeName = (pattern: string): string => pattern.replaceAll(/(:\w+)
 /** The route of a request as logs and traces name it; undefined where there is none. */
 const routeNameOf = ({ routeOptions: { url } }: FastifyRequest): string | undefined => (url === undefined ? undefined : routeName(url));
 
-/** Writes a line for each request that was answered, but those to silent routes such as `/healthz`: nothing that a visitor sent. */
+/** Writes a line for each answered request, except those to silent routes such as `/healthz`, without anything that a visitor sent. */
 export function logRequests(app: FastifyInstance, log: FastifyBaseLogger): void {
   // Looking for secrets in a line costs ten times as much as writing it, and this one has none.
   const lines = log.child({}, { redact: [] });
@@ -65,7 +65,7 @@ function workOf(request: FastifyRequest): Work {
   };
 }
 
-/** Shows each request that reaches a route in traces, but those to silent routes such as `/healthz`: nothing that a visitor sent. */
+/** Shows each request that reaches a route in traces, except those to silent routes such as `/healthz`, without anything that a visitor sent. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer, trustProxy: string[] | false): void {
   const isTrusted = trustedProxy(trustProxy);
   handlers.bindStore(currentWork, ({ request }) => open.get(request));

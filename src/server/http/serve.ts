@@ -60,7 +60,7 @@ const tabOf = (request: FastifyRequest) => headerOf(request, TAB_HEADER, tabSche
 const scopeOf = (path: string, params: Readonly<Record<string, string | undefined>>): string =>
   path.slice(1).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 
-/** A call as its handler receives it: a class, since getters in an object literal would give each request's object a shape of its own. */
+/** A call as its handler receives it: a class, since getters in an object literal would give each request's object a separate shape. */
 class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
   readonly params: Params;
   readonly query: Query;
@@ -106,7 +106,7 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
   }
 }
 
-/** Who made a change, as notices have it: nothing of visitors. */
+/** Who made a change, for notices, without data of visitors. */
 export const signed = ({ kind, email, name, tab }: Actor): MadeCall['by'] => (kind === 'visitor' ? {} : { by: email, name, tab });
 
 function bodyLimitOf({ access, takesPicture }: Pick<Endpoint, 'access' | 'takesPicture'>): number {

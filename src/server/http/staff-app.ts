@@ -17,7 +17,7 @@ export interface StaffAppSettings {
   readonly links: { readonly copperSearchUrl: string; readonly calendarEventUrl: string };
   /** Whether an empty dashboard offers sample data. */
   readonly hasSampleData: boolean;
-  /** In words, for the account menu. */
+  /** As text, for the account menu. */
   readonly version: string;
 }
 

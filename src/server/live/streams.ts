@@ -39,7 +39,7 @@ const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): str
 /** A notice that cannot be read, such as one of a newer release, means that anything may have changed. */
 const noticeOf = (payload: string): z.infer<typeof liveNoticeSchema> => liveNoticeSchema.safeParse(jsonIn(payload)).data ?? null;
 
-/** What a door reads again: all, where new sign-ups are not named. */
+/** What a door reads again: everything, if new sign-ups are not named. */
 const idsForDoor = ({ added, ids, joined = added === 0 ? [] : null }: LiveChange): string[] | null => ids && joined && [...ids, ...joined];
 
 /** Presence (`here/…`) is no part of what a page has read. */

@@ -77,7 +77,7 @@ export async function sendMailing(
   return getMailing(deps.db, { form, mailingId: id }, config.mailingsPerMinute);
 }
 
-/** Changes a mailing under a lock. @returns the mailing as it was before */
+/** Changes a mailing under a lock. @returns the previous mailing */
 async function changeMailing(
   deps: SendingDeps,
   by: Actor,

@@ -45,7 +45,7 @@ export function configured<T extends object>(client: T | undefined, description:
   return client;
 }
 
-/** Posts a test message to a channel. @throws AppError `invalid` at `channel_id`, or `unavailable`, with Slack's error in words */
+/** Posts a test message to a channel. @throws AppError `invalid` at `channel_id`, or `unavailable`, with Slack's error as a message */
 export async function testSlack(deps: TestDeps, channelId: string, by: Actor): Promise<string> {
   const slack = configured(deps.services.slack, deps.services.descriptions.slack);
   const call = async () => {

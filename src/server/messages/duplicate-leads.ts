@@ -17,7 +17,7 @@ import { type Actor, write, type WriteDeps } from '#server/write.ts';
 const KEEP = sql`interval '5 minutes'`;
 /** A worker that has not reported progress for this long counts as dead. */
 const ALIVE = sql`interval '20 seconds'`;
-/** How long a reading may wait for a worker before callers are told that none is running. */
+/** How long a read may wait for a worker before callers get the answer that none is running. */
 const WAIT = sql`interval '30 seconds'`;
 /** Key of the advisory lock for beginning to read. */
 const LOCK = 4_039_039;
@@ -37,7 +37,7 @@ const findReading = (db: Db, where: RawBuilder<SqlBool>): Promise<ReadingRow | u
     finished_at is null and greatest(started_at, alive_at) < now() - ${WAIT} as is_left
   from duplicate_lead_reads where ${where} order by id desc limit 1`;
 
-/** The reading under way, or one whose result may still be used. */
+/** The read in progress, or one whose result may still be used. */
 const findUsable = (db: Db): Promise<ReadingRow | undefined> =>
   findReading(db, sql`failure is null and (finished_at is null or finished_at > now() - ${KEEP})`);
 
@@ -143,7 +143,7 @@ interface Claim {
   readonly claims: number;
 }
 
-/** Takes over a reading that has no worker. */
+/** Takes over a read without a worker. */
 const claimReading = (db: Db): Promise<Claim | undefined> => rowOf<Claim>(db)`
   update duplicate_lead_reads set alive_at = now(), leads_read = 0, claims = claims + 1
   where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)

@@ -106,7 +106,7 @@ const stepStates = ({ unfinished, troubled }: QueueFigures): Sample[] =>
 
 const valueOrNone = (value: number | null | undefined): Sample[] => (value === null || value === undefined ? [] : [{ value }]);
 
-/** What the database knows, for whichever process is asked: the same for all processes of one database. */
+/** Figures from the database, which are the same for all its processes. */
 export function databaseMetrics(pool: pg.Pool): Metric[] {
   const read = figuresReader(pool);
   const known = (name: Metric['name'], help: string, samplesOf: (figures: QueueFigures) => Sample[]): Metric =>

@@ -27,7 +27,7 @@ interface TypedEvents extends Typed {
   readonly chosen: ChosenEvents;
 }
 
-/** What is ticked: all that is held but what was unticked, and what was ticked in addition. */
+/** The ticked events: those held and not unticked, and newly ticked ones. */
 function tickedEvents(own: OwnSignUp, { events, _waiting_list: waits, held }: ChosenEvents): Omit<ChosenEvents, 'held'> {
   const chosen = new Set([...events, ...waits]);
   const kept = heldEvents(own).filter(({ id }) => chosen.has(id) || !held.includes(id));
@@ -61,7 +61,7 @@ function correctionView({ own, path, organisation }: OwnPageContext, typed?: Typ
   };
 }
 
-/** An event that is held is chosen whatever its times and places say; one that is waited for by the box of its list. */
+/** A held event is chosen whatever its times and places; one that is waited for, by the box of its list. */
 function asHeld(event: ShownEvent, list: string | undefined): ShownEvent {
   const { id, event_title, date, brunch_event, when, where } = event;
   const shown = { id, event_title, date, brunch_event, when, ...(where === undefined ? {} : { where }) };
@@ -112,7 +112,7 @@ export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) =>
     host.send(reply, context.form, words.CHANGE_EVENTS, host.render.events(eventsView(context, typed)));
 
-  /** Answers with a form, or says why nothing can be changed here. */
+  /** Answers with a form, or with the reason why nothing can be changed here. */
   const showIf =
     (isPossible: (own: OwnSignUp) => boolean, send: (reply: FastifyReply, context: OwnPageContext) => FastifyReply) =>
     async (request: OwnRequest, reply: FastifyReply) => {

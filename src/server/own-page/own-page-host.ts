@@ -61,7 +61,7 @@ function errorsOf({ details: { errors, current } }: AppError): readonly FieldErr
 
 export interface Done {
   readonly done: string;
-  /** Shown at once instead, where the address cannot say it. */
+  /** Shown immediately instead, if the address cannot express it. */
   readonly note?: string | undefined;
 }
 
@@ -94,7 +94,7 @@ const OF_SIGN_UPS = new Map<string, { readonly text: (email: string) => string; 
 const isTrueOf = ({ status, ending }: EventNote, event: OwnEvent): boolean =>
   event.status === status && (ending === undefined || event.lastEnding === ending);
 
-/** What was done, as the address of the page says after a post; undefined when that is not so, or was long ago. */
+/** What was done, from the address of the page after a post; undefined if it does not apply, or was long ago. */
 export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Promise<string | undefined> {
   const { row, events } = own;
   const done = query.get('done') ?? '';
@@ -106,11 +106,11 @@ export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Pr
   return note !== undefined && event !== undefined && isTrueOf(note, event) ? note.text(event.title) : undefined;
 }
 
-/** The part of the address that has the page say what was done about an event. */
+/** The part of the address that makes the page show what was done about an event. */
 export const doneAt = (done: string, event?: Pick<OwnEvent, 'id'>): string =>
   `?done=${done}${event === undefined ? '' : `&event=${event.id}`}`;
 
-/** What the routes of own pages have in common: what a page is made of, and how it is sent. */
+/** What the routes of own pages share: the data of a page, and how it is sent. */
 export class OwnPageHost {
   readonly context: PageContext;
   readonly commandDeps: OwnDeps;

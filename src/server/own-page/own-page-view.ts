@@ -31,7 +31,7 @@ import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import { unbroken } from '#signup/shown-event.ts';
 import type { Organisation } from '#signup/view.ts';
 
-/** What a page is made of. */
+/** The data of a page. */
 export interface OwnPageContext {
   readonly own: OwnSignUp;
   /** The form of its series, with the present places. */
@@ -165,7 +165,7 @@ const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
   ];
 };
 
-/** Offers first, of these the one that a mail leads to, then by date. */
+/** Offers first, beginning with the one that a mail leads to, then by date. */
 function inOrder({ own, eventId }: OwnPageContext): OwnEvent[] {
   const rank = ({ id, status }: OwnEvent): number => (status === 'offered' ? 1 + Number(id === eventId) : 0);
   return heldEvents(own).toSorted((a, b) => rank(b) - rank(a));

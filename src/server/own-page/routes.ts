@@ -114,7 +114,7 @@ function questionView(page: Question, context: OwnPageContext, event: OwnEvent):
   };
 }
 
-/** What is shown of an offer that has ended: how the event can still be had. */
+/** What is shown for an ended offer: how to get a place at the event now. */
 const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView => ({
   organisation: context.organisation,
   question: words.OFFER_HAS_ENDED,

@@ -22,7 +22,7 @@ export const dataBlock = (id: string, value: unknown): string =>
 export const hiddenInput = (form: string, name: string, value: string): string =>
   `<input type="hidden" form="${form}" name="${name}" value="${escapeHtml(value)}">`;
 
-/** The fastest, since each load has a page of its own: its token, key and source. */
+/** The fastest, since each load has a separate page with its token, key and source. */
 const GZIP_LEVEL = 1;
 
 /** Sends a page, compressed where the browser takes that. */
@@ -53,7 +53,7 @@ export interface DocumentParts {
   readonly head?: string;
   /** Inline, besides the style sheet of all pages. */
   readonly styles?: readonly string[];
-  /** What is beside the sheet, where the page has more than that. */
+  /** The content next to the sheet, if the page has any. */
   readonly about?: string | undefined;
   readonly content: string;
 }

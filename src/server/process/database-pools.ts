@@ -33,7 +33,7 @@ function connectionLog(log: Logger): ConnectionLog {
 /** Reads wait no longer than this for a replica that does not answer. */
 const REPLICA_CONNECT_MS = 1_000;
 
-/** As many connections as staff have, and one that asks whether the replica is up to date. */
+/** The same number of connections as for staff, and one that checks whether the replica is up to date. */
 function openReplica(url: string, reads: number, log: ConnectionLog) {
   const shared = { url, log, connectTimeoutMs: REPLICA_CONNECT_MS };
   return { reads: openDatabase({ ...shared, pool: reads }), state: openDatabase({ ...shared, pool: 1 }) };

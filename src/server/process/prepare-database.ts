@@ -62,7 +62,7 @@ const READ_ONLY =
 /** What to say of codes of the database. */
 const PROBLEMS: Readonly<Record<string, string>> = { '42501': NO_RIGHTS, '3F000': `${NO_SCHEMA}. ${GIVE_SCHEMA} Nothing was changed` };
 
-/** @throws what the operator can fix, in words; a failed migration has the error of the database as its cause */
+/** @throws a message on what the operator can fix; a failed migration has the error of the database as its cause */
 function explainProblem(error: unknown): never {
   const cause = error instanceof Error ? error.cause : undefined;
   const problem = PROBLEMS[errorCode(error)] ?? PROBLEMS[errorCode(cause)];

@@ -206,7 +206,7 @@ async function listenWithRetry(
   return async () => undefined;
 }
 
-/** Starts the background work; any number of workers may share a database. Beside a web server nothing waits for the notifications. @returns stops it, within seconds */
+/** Starts the background work; any number of workers may share a database. In a process with a web server nothing waits for the notifications. @returns stops it, within seconds */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
   const { config, database, log, pollMs, activity = new WorkerActivity() } = deps;
   const ending = new AbortController();

@@ -11,7 +11,7 @@ import { readQueues } from './queues.ts';
 
 export type SendingPause = NonNullable<ServerState['sending_pause']>;
 
-/** Pauses sending, or lets it go on, after a restore. Links asked for before a pause are not sent: who still needs theirs asks again. */
+/** Pauses sending, or resumes it, after a restore. Links requested before a pause are not sent; people who still need theirs ask again. */
 export async function pauseSending(client: pg.ClientBase, backupTakenAt: string | undefined): Promise<void> {
   await client.query('delete from sending_pause');
   if (backupTakenAt === undefined) return;

@@ -82,7 +82,7 @@ interface Corrected extends Pick<VersionedEdit, 'changed'> {
   readonly fields: readonly Pick<PublicField, 'name' | 'label'>[];
 }
 
-/** What was corrected, for history and mails. */
+/** The corrections, for history and mails. */
 export function changesInWords({ changed, sent, fields }: Corrected): ChangedValue[] {
   const labelOf = ({ name, wireName }: SentField): string =>
     (Object.hasOwn(COLUMN_LABELS, name) ? COLUMN_LABELS[name] : fields.find((field) => field.name === wireName)?.label) ?? wireName;

@@ -13,7 +13,7 @@ import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, IS_TOO
 /** Who is next, and what the event's mode gives them; when staff promote, they decide. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
 
-/** The next people on the lists of these events, in order, without those who are unreachable. @param count how many of each list; by default as many as the event has free places, none where staff give them by hand or it takes no sign-ups */
+/** The next people on the lists of these events, in order, without those who are unreachable. @param count how many of each list; by default as many as the event has free places, none if staff give them by hand or it accepts no sign-ups */
 export const listNext = (tx: Tx, seriesId: string, eventIds: readonly string[], count?: number): Promise<Promoted[]> => rowsOf<Promoted>(
   tx,
 )`
@@ -52,7 +52,7 @@ function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly Registrati
   return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
 
-/** Cancels registrations of a series that are not cancelled yet, and promotes the next for all of them at once. Requires `lockForm`. */
+/** Cancels registrations of a series that are not cancelled yet, and promotes the next for all of them together. Requires `lockForm`. */
 export async function endRegistrations(w: Write, seriesId: string, ...endings: readonly Ending[]): Promise<void> {
   const freed = new Set<string>();
   for (const { registrations, inOneMail = false, ...change } of endings) {

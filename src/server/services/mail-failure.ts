@@ -33,7 +33,7 @@ const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
 const VAGUE = /^(?:|\d\.0|2\.1|[05]\.\d+)$/;
 /** Names of hosts and addresses in an answer, whose words say nothing. */
 const NAMES = /<[^<>]*>|(?<=\s)\S*[@.]\w\S*/g;
-/** What an answer without a clearer code is about, by its words: the first that fits. */
+/** The subject of an answer without a clear code, by its text: the first that fits. */
 const IN_WORDS: readonly (readonly [words: RegExp, reason: string])[] = [
   [/^5(?:0[0234]|3\d)/, 'mail_refused'],
   [/\b(?:mailbox|account|user|recipient)\b(?!.*\b(?:send|sent|hourly)).*\b(?:size|quota|full)\b/i, 'mailbox_full'],
@@ -61,7 +61,7 @@ function reasonInWords(answer: string): string | undefined {
   return IN_WORDS.find(([words]) => words.test(said))?.[1];
 }
 
-/** What a mail server's permanent failure says: by its extended code and the refused command, or without a clear code by its words. */
+/** The meaning of a mail server's permanent failure: by its extended code and the refused command, or without a clear code by its text. */
 function answerReason(answer: string, command: string | undefined): string {
   const code = extendedCode(answer);
   if (command === 'MAIL FROM' || ABOUT_US.test(code)) return 'mail_refused';

@@ -140,7 +140,7 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ..
 
 const STOPPED = notAttempted('The server was stopped before the mail was handed over.', 0);
 
-/** The whole of a message: each of its parts would be a packet of its own. */
+/** A message as a whole, since each of its parts would be a separate packet. */
 async function* wholeOf(message: Readable): AsyncGenerator<Buffer> {
   yield Buffer.concat(await message.toArray());
 }

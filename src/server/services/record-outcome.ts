@@ -6,7 +6,7 @@ import { redactAddresses } from '#server/redact-addresses.ts';
 
 const FAILURE_MAX = 500;
 
-/** Stores the latest outcome of a service for the connections page: `failure` in words for staff, undefined for a success. Mail addresses are redacted. */
+/** Stores the latest outcome of a service for the connections page: `failure` is a message for staff, undefined for a success. Mail addresses are redacted. */
 export async function recordOutcome(db: Db, service: ServiceName, failure: string | undefined): Promise<void> {
   const words = failure === undefined ? null : asStorable(redactAddresses(failure, FAILURE_MAX));
   await sql`

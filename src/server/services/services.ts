@@ -13,6 +13,6 @@ export interface Services {
   readonly copper: CopperClient | undefined;
   readonly descriptions: Readonly<Record<ServiceName, string>>;
   readonly sender: SenderSettings;
-  /** What mails have of the organisation in the look of a series or form, with the logo that must go with them. */
+  /** The organisation in mails, in the look of a series or form, with the logo to attach. */
   readonly letterhead: (theme: Theme | null) => Promise<{ readonly letterhead: MailLetterhead; readonly logo: MailPicture | undefined }>;
 }

@@ -44,7 +44,7 @@ const subjectDigestOf = ({ user }: Pick<GoodToken, 'user'>): string => hash('sha
 /** Stores tokens that were signed out here, and returns those of all processes that have not expired. */
 export type ExchangeEndedTokens = (ended: readonly EndedToken[]) => Promise<readonly EndedToken[]>;
 
-/** Tokens that were signed out, with those of the same person until then: ours at once, those of other processes after `share`, so that no call waits. */
+/** Tokens that were signed out, with those of the same person until then: ours immediately, those of other processes after `share`, so that no call waits. */
 export class EndedTokens {
   readonly #exchange: ExchangeEndedTokens;
   readonly #known = new Map<string, EndedToken>();

@@ -51,7 +51,7 @@ function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[]
   ];
 }
 
-/** What follows a sign-up, as far as it is true. The hourly limit of an address is not mentioned, since it would show who has signed up before. */
+/** What happens after a sign-up, as far as it is true. The hourly limit of an address is not mentioned, since it would show who has signed up before. */
 function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
   const { successText, hasDownloadableContent, signUpMail } = form;
   const got = gotOf(form, payload, signedUp);

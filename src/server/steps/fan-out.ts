@@ -27,7 +27,7 @@ const ALL_STEPS = `(values ${STEP_BITS.map(({ step, bit }) => `('${step}', ${bit
 /** A table whose rows are their own outbox, in SQL. */
 interface Outbox {
   readonly table: 'submissions' | 'registration_changes';
-  /** What the steps of a row are about. */
+  /** The subject of a row's steps. */
   readonly about: string;
   /** Steps in addition to those of `asks_for`. */
   readonly more?: string;

@@ -1,15 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** What precedes a token in an address, and nothing else; the files of `deploy/` keep what follows out of the logs of proxies. */
+/** The paths that precede a token in an address; the files of `deploy/` keep the rest out of the logs of proxies. */
 export const TOKEN_PATHS = { ownPage: '/registration/', feed: '/calendar/', unsubscribe: '/unsubscribe/' } as const;
 /** 128 random bits in base64url. */
 const BYTES = 16;
 const SHAPE = /^[\w-]{22}$/;
 
-/** What is stored of a token: whoever reads the database cannot use it. */
+/** The stored form of a token, which someone who reads the database cannot use. */
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** A token that opens what its address names to whoever has it. */
+/** A token that opens the page of its address to anyone who has it. */
 export function newAccessToken(): { readonly token: string; readonly digest: Buffer } {
   const token = randomBytes(BYTES).toString('base64url');
   return { token, digest: digestOf(token) };

@@ -70,7 +70,7 @@ export interface QuestionView {
   readonly further?: Act | undefined;
 }
 
-/** What was typed into a page without script, and what is wrong with it. */
+/** What was typed into a page without script, and its errors. */
 export interface Typed {
   readonly values: TypedValues;
   readonly errors: readonly FieldError[];

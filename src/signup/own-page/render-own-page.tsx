@@ -200,7 +200,7 @@ function FeedbackPage({ view: { organisation, title, event, values, errors, toke
   );
 }
 
-/** What is read out first: a question, or what was done. No script can give it the focus, and the forms' header must not grow. */
+/** What is announced first: a question, or what was done. No script can give it the focus, and the forms' header must not grow. */
 const withFocus = (content: string, tag: RegExp): string => content.replace(tag, '$& tabindex="-1" autofocus');
 
 /** The contents of `<main>` on the pages where people see and change their sign-up; they have no script. */

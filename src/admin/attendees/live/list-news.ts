@@ -4,7 +4,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { type LiveChange, topicOf } from '#contract/live.ts';
 import { counted } from '#contract/texts/counts.ts';
 
-/** What has happened to a list of attendees since it was read. */
+/** The changes of a list of attendees since it was read. */
 export interface ListNews {
   /** New sign-ups; in a searched, filtered or sorted list they may be anywhere, or absent. */
   readonly added: number;
@@ -44,7 +44,7 @@ interface LoadedList extends ShownList {
   readonly self: string | undefined;
 }
 
-/** Confirmed attendees stay in their places until the list is read again; among those with a position, one who leaves moves all others. */
+/** Confirmed attendees stay in their places until the list is read again; on a waiting list, one who leaves moves all others. */
 type ListOrder = 'confirmed' | 'positions';
 
 const withActor = (changes: readonly LiveChange[]): (readonly [id: string, by: string | null])[] =>

@@ -128,7 +128,7 @@ export interface AttendeeTableRowProps {
   isPerson: boolean;
   onChoose: AttendeeSelection['choose'];
   onToggle: (submissionId: string | undefined) => void;
-  /** What became of an attendee who left the list, until it is read again; such a row has no actions. */
+  /** Why an attendee left the list, until it is read again; such a row has no actions. */
   goneText: string | undefined;
   details: ReactNode;
   /** What moves the row; undefined in lists that are not ordered by hand. */

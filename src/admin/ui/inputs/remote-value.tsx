@@ -7,7 +7,7 @@ import classes from './remote-value.module.css';
 
 const SHOWN_MAX_LENGTH = 200;
 
-/** What can be typed in or chosen; a date is a button beside a hidden input. */
+/** Elements to type in or choose with; a date is a button next to a hidden input. */
 const INPUT = 'input:not([type="hidden"]), textarea, select, [data-dates-input]';
 
 function wordsOf(value: unknown): string {

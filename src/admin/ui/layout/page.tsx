@@ -109,7 +109,7 @@ function useRecordedPage({ title: read, recorded: title = read, back, isLoading 
   }, [path, title, parent, isLoading]);
 }
 
-/** "Loading..." beside a title, announced once; the skeleton below is silent. */
+/** "Loading..." next to a title, announced once; the skeleton below is silent. */
 export const LoadingNote = () => <span role="status">{LOADING}</span>;
 
 /** The same part repeated, such as the lines of a skeleton. */

@@ -37,7 +37,7 @@ export function tileOf(date: string, timeZone: string): NonNullable<EventItem['t
 
 interface EventView {
   readonly timeZone: string;
-  /** Whether it says how to join, which only people with a place are told. */
+  /** Whether it has the join link, which only people with a place get. */
   readonly canJoin?: boolean;
   readonly hasMap?: boolean;
   /** Of someone on its waiting list. */

@@ -54,7 +54,7 @@ function deletedOf({ eventId, deleted, details: { person } }: StoredChange): Kin
 /** The permanent failures that make someone unreachable. */
 const UNREACHABLE: readonly string[] = ['mailbox', 'mailbox_full'];
 
-/** What a mail about one or more of a person's events says about them. */
+/** The content of a mail about one or more of a person's events. */
 function aboutEvents(signUp: SignUpDetails, linesByEvent: ReadonlyMap<string, string>): Partial<KindMail> {
   const events = signUp.events.filter(({ id }) => linesByEvent.has(id));
   const event = words.eventsInWords(events.map(({ title }) => title));
@@ -134,7 +134,7 @@ interface Further {
   readonly others: readonly SignUpDetails[];
 }
 
-/** What the mail about a change needs besides the change. */
+/** What the mail about a change needs in addition to the change. */
 export const readFurther = async (db: Db, { change: { id, kind, details }, signUp }: ChangeOfSignUp): Promise<Further> => ({
   undo: ['updated', 'repeated'].includes(kind) ? await findUndo(db, id) : undefined,
   others: details.all === true ? await listOtherSignUps(db, signUp) : [],

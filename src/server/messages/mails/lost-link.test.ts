@@ -54,7 +54,7 @@ describe('without own pages', () => {
   const WHAT = 'Fire safety\nTuesday 12 January 2055, 09:30 GMT';
   const email_from = 'team@example.com';
   const { lastText } = lastMail(smtp);
-  /** A series with a list that can be joined, where the form offers lost links too. */
+  /** An event with a list that can be joined, so that the form offers lost links. */
   const event = { closes_when_full: true, maximum_participants: 5, waiting_list: 'manual' } as const;
 
   test.each([

@@ -46,7 +46,7 @@ const SWITCHED_OFF = 'The email settings of this form were cleared before this e
 const FORM_FULL =
   'Held back: this form has sent as many confirmations within an hour as CONFIRMATIONS_PER_HOUR allows. If these sign-ups are genuine, retry them after the hour.';
 
-/** What the person is told about a changed event: its current state. */
+/** What the person reads about a changed event: its current state. */
 export function changesNow({ status, now, details: { before } }: StoredChange, timeZone: string): ChangedValue[] {
   if (status === null || before === undefined || now === null) return [];
   return changesSeenBy(status, before, now, (date, end) => eventLine(date, timeZone, end));
@@ -133,7 +133,7 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
 
 /** A mail that is to be sent. */
 export interface LeavingMail<Kind extends LeavingKind> {
-  /** Undefined where nothing is mailed about this. */
+  /** Undefined if this is not mailed. */
   readonly kind: Kind | undefined;
   /** Of the sign-up, change or person of a mailing. */
   readonly id: string;

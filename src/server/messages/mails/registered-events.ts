@@ -20,7 +20,7 @@ function toCome(signUp: SignUpDetails, timeZone: string, changed: MailAbout['eve
   return { ...signUp, events: signUp.events.filter((event) => event.id === changed || !isOver(event)) };
 }
 
-/** Events with a status. Only people with a place are told how to join, and only people waiting are told their position. */
+/** Events with a status. Only people with a place get the join link, and only people waiting their position. */
 export const itemsOf = (signUp: Registered, status: RegistrationStatus, timeZone: string): MailItem[] =>
   eventsWith(signUp, status).map((event) =>
     eventItem(event, { timeZone, canJoin: status === 'confirmed', ...(status === 'waiting' && { position: event.position }) }),

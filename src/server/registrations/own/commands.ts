@@ -106,7 +106,7 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
   );
 }
 
-/** Gives up places, offers and positions, all or none. @returns the events as they were @throws AppError as `changeOwn`, `conflict` or `too_many` */
+/** Gives up places, offers and positions, all or none. @returns the previous events @throws AppError as `changeOwn`, `conflict` or `too_many` */
 export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', given?: GivenWhy): Promise<OwnEvent[]> {
   return changeOwn(deps, token, async (w, own) => {
     const events = eventIds === 'all' ? heldEvents(own) : eventIds.map((id) => ownEvent(own, id));
@@ -121,7 +121,7 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
   });
 }
 
-/** Accepts or declines an offered place, unless that was done already. @returns the event as it was @throws AppError `not_found`, `too_many`, or `conflict` with the present status when the offer has ended */
+/** Accepts or declines an offered place, unless that was done already. @returns the previous event @throws AppError `not_found`, `too_many`, or `conflict` with the present status when the offer has ended */
 export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnEvent> {
   return changeOwn(deps, token, async (w, own) => {
     const event = ownEvent(own, eventId);

@@ -114,7 +114,7 @@ async function moveRegistrations(tx: Tx, eventIds: readonly string[], { from, to
 export interface RepeatSettings {
   /** Mails of one series within an hour (setting CONFIRMATIONS_PER_HOUR). */
   readonly perHour: number;
-  /** What the form asks to be ticked. */
+  /** The text next to the consent box of the form. */
   readonly consentText: string;
 }
 

@@ -52,7 +52,7 @@ export const startUndo = async (db: Db, changeId: string): Promise<unknown> =>
 export interface UndoableChange extends Omit<Undo, 'consent'> {
   readonly id: string;
   readonly at: Date;
-  /** In words. */
+  /** As text. */
   readonly changes: readonly ChangedValue[];
   readonly consent: string | null;
 }

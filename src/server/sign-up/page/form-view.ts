@@ -89,7 +89,7 @@ const calendarOf = (form: StoredForm, server: string, { id, event_title: title, 
     ? { links: calendarLinks(`${server}${apiPath(form, `event/${id}/calendar`)}`, title) }
     : {};
 
-/** What the thanks show of an event if they replace the form. */
+/** What the thank-you note shows of an event if it replaces the form. */
 const tileAndMap = (form: StoredForm, { timeZone, links }: SignUpPageSettings, event: ShownEvent): Pick<ShownEvent, 'tile' | 'map'> => ({
   tile: event.date === null ? undefined : tileOf(event.date, timeZone),
   map: mapOf(form.events.find(({ id }) => id === event.id) ?? {}, links.mapUrl, formWords.MAP),

@@ -48,7 +48,7 @@ function optionsNamed({ options }: PublicField, values: readonly string[]): stri
 /** U+FFFD means letters in an unknown encoding; brackets around the whole value mean that a mailing did not fill it in, such as `{{first_name}}` or `*|FNAME|*`. */
 const UNREADABLE = /\uFFFD|^\s*(?:\{.*\}|\[.*\]|\*\|.*\|\*|%.*%)\s*$/;
 
-/** A text as intended: an address has no spaces, so one in a link was a plus sign that was not encoded. */
+/** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded. */
 function textOf(name: string, value: string): string | undefined {
   const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value;
   return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || UNREADABLE.test(text) ? undefined : text;

@@ -91,7 +91,7 @@ function placeStyles({ events }: FormView, takingPlace: readonly StoredEvent[]):
 /** The parts of a form's page around the form, made once for each version of the form, and again when an event ends. */
 export interface PageParts {
   readonly view: FormView;
-  /** What the view leaves to the page around it, if any. */
+  /** What the view omits because the page around it, if any, has it. */
   readonly page: { readonly price: string | undefined } | undefined;
   readonly head: string;
   readonly styles: readonly string[];
@@ -108,7 +108,7 @@ const hasPublicPage = ({ description, cover }: StoredForm): boolean => descripti
 
 const aheadOf = ({ events }: StoredForm, now: number): StoredEvent[] => events.filter(({ ends }) => ends > now);
 
-/** What the parts of a page depend on besides the form: how many events are to come, and how many are listed. */
+/** What the parts of a page depend on in addition to the form: how many events are in the future, and how many are listed. */
 export const stateOf = (form: StoredForm, now: number): string => `${aheadOf(form, now).length} ${listedEvents(form, now).length}`;
 
 const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | undefined>>): string =>

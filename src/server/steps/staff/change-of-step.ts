@@ -11,7 +11,7 @@ export interface ChangeOfStep {
   readonly mail: MailKind | null;
 }
 
-/** What a step is about, null for one of the submission itself. `alias` is of its table. */
+/** The subject of a step, null for one of the submission itself. `alias` is that of its table. */
 export const changeOfStep = (alias: 's' | 'step') => sql<ChangeOfStep | null>`(
   select json_build_object('id', change.id, 'kind', change.kind, 'mail', change.details ->> 'mail')
   from registration_changes as change where change.id = ${sql.ref(`${alias}.change_id`)}

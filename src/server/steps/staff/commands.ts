@@ -48,7 +48,7 @@ async function change(w: Write, filter: StepFilter, values: RawBuilder<unknown>,
 }
 
 interface RetryOptions {
-  /** Whether a mail that is held back as one of a flood is sent; otherwise one that waited to the end waits again, and one that waits is left alone. */
+  /** Whether a mail held back by a limit is sent; otherwise one whose wait has ended waits again, and one still waiting is left alone. */
   readonly release: boolean;
   readonly limit?: number;
 }

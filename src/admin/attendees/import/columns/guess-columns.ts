@@ -33,7 +33,7 @@ export function differentValues(records: readonly FileRecord[], index: number, m
 
 const hasSynonym = ({ key }: ColumnTarget, header: string): boolean => isSynonym(key, plainHeader(header));
 
-/** What a column with this name may be taken for, whatever it contains. */
+/** What a column with this name may be, whatever it contains. */
 function keysOf(header: string, targets: readonly ColumnTarget[]): readonly string[] {
   const named = namedTarget(header, targets) ?? targets.find((target) => hasSynonym(target, header));
   return named === undefined ? namedInWords(header).keys : [named.key];

@@ -5,7 +5,7 @@ import { plainHeader } from './synonyms.ts';
 
 const remembered = (seriesId: string) => stored(`turnout:import-columns:${seriesId}`, z.record(z.string(), z.string()), 'local');
 
-/** Whether a name, as `plainHeader` gives it, says what is in a column; the numbers of columns without a name are those of any file. */
+/** Whether a name, as `plainHeader` gives it, describes a column; the numbers of columns without a name occur in any file. */
 const isName = (name: string): boolean => name !== '' && !/^column\d+$/.test(name);
 
 export const readRememberedColumns = (seriesId: string): RememberedColumns =>

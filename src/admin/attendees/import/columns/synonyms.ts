@@ -42,7 +42,7 @@ const WORDS = wordSets({
   payers: `order orders billing customer client cliente kunde klant buyer purchaser payer kaufer bucher besteller acheteur payeur comprador pagador acquirente pagante koper betaler køber kopare kjøper ostaja kupujacy kupujici vasarlo alıcı alici`,
   /** Someone or something else. */
   others: `user host guest begleitperson trainer instructor teacher tutor coach owner invoice rechnung rechnungsadresse verified type typ label blacklisted time date ip id event veranstaltung campaign product session venue original size industry branche website url phone mobile city country text description reason manager supervisor approver vorgesetzte vorgesetzten emergency parent guardian spouse referrer invited assistant secretary secondary alternate alternative old previous former pronoun pronouns pronomen pronoms pronombres pronomi`,
-  /** Synonyms that many headers about something else have among their words. */
+  /** Synonyms that are also words of many headers about something else. */
   wholeOnly: `first last given family nom nome nombre meno ime adı adi isim nume stelle job firm`,
 });
 
@@ -125,7 +125,7 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
   return (['marketing', '_unsubscribed'] as const)[negations];
 }
 
-/** What asks for a whole name among other words. */
+/** Words of a header that ask for a full name. */
 const WHOLE_NAME =
   /\b(?:full name|first (?:and )?last|last (?:and )?first|vor (?:und )?(?:nach|zu|familien)name|(?:pre)?nom et (?:pre)?nom|nombres? y apellidos?|apellidos? y nombres?|(?:cog)?nome e (?:cog)?nome)\b/;
 

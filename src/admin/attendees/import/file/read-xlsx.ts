@@ -37,7 +37,7 @@ const SHEETS_MAX = 100;
 /** Texts, names and formats, which all sheets share: they are read once for the list of sheets, and twice for each. */
 const SHARED_MAX = 15_000_000;
 const SHARED_READ_MAX = 100_000_000;
-/** What is only read with its sheet, or not at all. */
+/** Parts that are only read with their sheet, or not at all. */
 const NOT_SHARED =
   /^(?:customXml|xl\/(?:worksheets|chartsheets|media|drawings|charts|embeddings|model|printerSettings|activeX|ctrlProps|pivotCache\/pivotCacheRecords|calcChain|vbaProject))/;
 const DIRECTORY_END = 0x06_05_4b_50;
@@ -87,7 +87,7 @@ async function readSheet(bytes: Uint8Array, name: string): Promise<Sheet[]> {
   return sheets;
 }
 
-/** A chart on a sheet of its own has no rows; the library takes their file for a missing one. */
+/** A chart on its own sheet has no rows; the library treats its file as missing. */
 function noneOfChart(error: unknown): Sheet[] {
   if (error instanceof Error && error.message.includes('missing worksheet file')) return [];
   throw error;

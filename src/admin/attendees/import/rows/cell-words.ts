@@ -23,7 +23,7 @@ export const saysNo = (text: string): boolean =>
   isNo(/^(?:\d\P{L}*|(?=\p{L}+(?:\P{L}*$|\s*[,.!;–/])))(\p{L}+)/u.exec(text)?.[1] ?? '') ||
   /^0+(?:[.,]0+)?(?!\d|[.,-]\d)/.test(text);
 
-/** What follows a yes, a tick, a number of people or a date; undefined if a cell begins with none of them. */
+/** The text after a yes, a tick, a number of people or a date; undefined if a cell begins with none of them. */
 function afterYes(text: string): string | undefined {
   const [, word = 'yes', rest] =
     /^(?:(?:yes|ja|oui)(?!\p{L})|checked$|0{0,2}[1-9]|(\p{L}+)(?=\s*[,.!;–/]))\P{L}*(?:(?:but|aber|mais)\P{L}+)?(.*)$/isu.exec(text) ?? [];

@@ -60,7 +60,7 @@ function splitName(written: string): { readonly first_name: string; readonly las
 
 type Parts = Readonly<Record<string, string>>;
 
-/** A name without one of its parts; the name itself where it is the other part, as `Peters` is beside `Peter`. */
+/** A name without one of its parts; the name itself if it is the other part, like `Peters` next to `Peter`. */
 function besides(part: string, name: string): string {
   const [words = '', own = ''] = [name, part].map((text) => ` ${text.replaceAll(/[\s,]+/g, ' ').trim()} `);
   const other = words.replace(LAST_NAME_FIRST.test(part) ? part : own, ' ');
