@@ -154,6 +154,8 @@ test.each([
   ['OTEL_TRACES_SAMPLER_ARG', '10'],
   ['TIME_ZONE', '+02:00'],
   ['TIME_ZONE', 'CET'],
+  ['TIME_ZONE', 'EST'],
+  ['TIME_ZONE', 'Etc/GMT-5'],
   ['PUBLIC_URL', '"https://events.example.org"'],
   ['SMTP_URL', 'smtp://'],
   ['SMTP_URL', 'smtp://mail.example.org:465'],

@@ -22,9 +22,9 @@ function isProxyAddress(word: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Only by its name: with an offset, the clocks would never change, nor for PostgreSQL with what it takes for an abbreviation. */
+/** Only by its name: with an offset or EST, the clocks would never change, nor for PostgreSQL with what it takes for an abbreviation; Etc/GMT-5 is ahead. */
 function isTimeZone(name: string): boolean {
-  if (/^[+-]|^[cemw]et$/i.test(name)) return false;
+  if (/^(?:[+-].*|[cemw]et|[ehm]st|etc\/gmt[+-].*)$/i.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name });
     return true;
