@@ -56,8 +56,8 @@ async function untilStored({ databaseUrl, eventId }: Import): Promise<void> {
 }
 
 /**
- * Milliseconds from the press of the button until the dialog says that all rows were added. The driver is disconnected in the meantime, since
- * following each request takes as much processor time as the import itself.
+ * Milliseconds between the press of the button and the message that all rows were added. The driver is disconnected meanwhile, since following each request
+ * would take as much processor time as the import itself.
  */
 async function importPeople({ connect }: LeftBrowser, given: Import): Promise<number> {
   const before = await connect();

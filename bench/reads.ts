@@ -103,8 +103,8 @@ const scans = async (pool: pg.Pool, what: string, ask: Parameters<typeof sequent
 };
 
 /**
- * Measures what is read with 110,000 submissions in the database: by staff the dashboard, the attendees of a big event, the search, a person;
- * and someone's own page. Run `npm run build` first.
+ * Measures reads with 110,000 submissions in the database: of the dashboard, the attendees of a big event, the search and a person for staff, and of someone's
+ * own page. Run `npm run build` first.
  */
 export async function benchReads(): Promise<Finding[]> {
   return withStaffCalls(async (calls) => {

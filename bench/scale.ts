@@ -99,8 +99,8 @@ async function fillSizes(url: string, findings: Finding[]): Promise<Map<string, 
 }
 
 /**
- * Measures how the product grows, with 1,000, 100,000 and 1,000,000 sign-ups of fifty series and with 1,000,000 of one series, each in a
- * database of its own on one PostgreSQL. SCALE_MILLIONS=10 adds a database of 10,000,000; SCALE_PARTS chooses among its parts.
+ * Measures how the product scales: with 1,000, 100,000 and 1,000,000 sign-ups for fifty series and with 1,000,000 for one series, each in its own database on
+ * one PostgreSQL server. SCALE_MILLIONS=10 adds a database of 10,000,000; SCALE_PARTS selects the parts to run.
  */
 export async function benchScale(): Promise<Finding[]> {
   const { dataDir, remove } = temporaryData();

@@ -8,8 +8,8 @@ const reportSchema = z.object({
 export const AUDIT_NOT_ANSWERED = '!!! AUDIT NOT ANSWERED: the registry gave none, so known weaknesses of the packages were not looked up.';
 
 /**
- * Evaluates the output of `npm audit --json`: findings of high or critical severity fail. A registry that cannot be reached, or has no
- * audit, counts as skipped, so that the check also works offline.
+ * Evaluates the output of `npm audit --json`: findings of high or critical severity fail. If the registry cannot be reached, or has no audit, the audit counts
+ * as skipped, so that the check also works offline.
  */
 export function auditVerdict(output: string): { verdict: 'passed' | 'failed' | 'skipped'; output: string } {
   const report = reportSchema.safeParse(parseJson(output));

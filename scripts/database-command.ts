@@ -34,8 +34,8 @@ function pastPooler(config: Config): Config {
 }
 
 /**
- * Runs a command on the database of the settings, and says what `work` returns. A failure is one line, and sets the exit code to 1.
- * @param options.beforeMigrating given when the database is to be created and migrated first
+ * Runs a command on the database of the settings, and prints what `work` returns. A failure is reported on one line, and sets the exit code to 1.
+ * @param options.beforeMigrating given if the database is to be created and migrated first
  */
 export async function runOnDatabase(
   work: (context: CommandContext) => Promise<string>,

@@ -24,9 +24,9 @@ async function untilAnswers(server: string): Promise<void> {
 }
 
 /**
- * A Vite plugin for development: Vite answers only for its own scripts and for the sources in its root, and passes everything else on to the
- * server. So all public addresses work under Vite's. Where the server answers with the staff app's built page, Vite's page is sent with
- * the settings of the server's.
+ * A Vite plugin for development: Vite answers only for its own scripts and for the sources in its root, and passes everything else on to the server, so that
+ * all public addresses work at Vite's address. Where the server answers with the built page of the staff app, Vite's page is sent with the settings from the
+ * server's page.
  */
 export function inFrontOfServer(server: string): Plugin {
   let vite: ViteDevServer | undefined;

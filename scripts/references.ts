@@ -54,7 +54,6 @@ export const missingFiles = (text: string): string[] =>
     .map(([, file = '']) => file)
     .filter((file) => !existsSync(join(root, file)) && !inRepository.some((path) => path.endsWith(`/${file}`)));
 
-/** The anchor of this heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -18,8 +18,8 @@ function failure(file: string, name: string, message = '') {
 }
 
 /**
- * Reads a vitest JSON report. A file that failed before its first test, or a missing report, counts as a failed test, so that no
- * failures means that everything ran.
+ * Reads a vitest JSON report. A file that failed before its first test, or a missing report, counts as a failed test, so that a report without failures means
+ * that everything ran.
  */
 export function readTestReport(report: unknown): TestOutcome {
   const parsed = reportSchema.safeParse(report);

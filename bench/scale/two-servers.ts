@@ -16,8 +16,8 @@ const SERIES = 50;
 const P99_AT_MOST = 1.2;
 
 /**
- * Compares two web processes on one database, which has no sign-ups yet, with one of them: sign-ups of fifty series, and of one. One worker
- * takes them out of the outbox.
+ * Compares two web processes on one database, which has no sign-ups yet, with a single process: with sign-ups for fifty series, and for one. One worker takes
+ * them out of the outbox.
  */
 export async function compareServers(url: string): Promise<Finding[]> {
   const series = await onDatabase(url, async (database) => Promise.all(Array.from({ length: SERIES }, async () => addSeries(database))));

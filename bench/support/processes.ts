@@ -51,7 +51,7 @@ async function startScript(file: string, port: number, settings: Readonly<Record
 }
 
 /**
- * Starts the product, with web and worker in one process unless the settings say otherwise; a worker alone has its health at the port.
+ * Starts the product, with web and worker in one process unless the settings say otherwise; a worker alone serves its health check at the port.
  * @param folder of another checkout
  */
 export async function startTurnout(settings: Readonly<Record<string, string>>, folder = THIS_CHECKOUT): Promise<Running> {

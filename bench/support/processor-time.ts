@@ -19,8 +19,8 @@ function countedOf(pid: string): Counted | undefined {
 }
 
 /**
- * Milliseconds of processor time that these processes and their children have used so far, which other work of the machine does not
- * affect. Undefined without /proc.
+ * Milliseconds of processor time that these processes and their children have used so far; other work on the machine does not affect it. Undefined without
+ * /proc.
  */
 export function processorTime(pids: readonly number[]): number | undefined {
   if (!fs.existsSync('/proc/self/stat')) return undefined;

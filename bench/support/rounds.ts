@@ -49,7 +49,7 @@ interface Lengths {
 }
 
 /**
- * The order of a round: the targets take turns to begin, and once each has begun the order is reversed, so that each follows either of its
+ * The order of a round: the targets take turns at being first; after each has been first once, the order is reversed, so that each target follows either of its
  * neighbours.
  */
 function inTurn<T>(all: readonly T[], round: number): T[] {

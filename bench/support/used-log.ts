@@ -4,8 +4,8 @@ import pg from 'pg';
 const FILES = 64;
 
 /**
- * Brings the write-ahead log of a new server into the state of one in use, with segments to recycle. A new segment is first filled with
- * zeros, for which all commits wait some 20 ms.
+ * Brings the write-ahead log of a new server into the state of one in use, with segments to recycle. A new segment is first filled with zeros, which delays all
+ * commits by some 20 ms.
  */
 export async function useLog(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -186,7 +186,8 @@ export async function fill(
 }
 
 /**
- * A series of 100,000 sign-ups with fourteen events: 10,000 are for the first, each for two of the next twelve, and nobody for the last.
+ * A series of 100,000 sign-ups with fourteen events: each sign-up is for two of the second to thirteenth event, 10,000 are also for the first, and none is for
+ * the last.
  */
 export async function fillLargeSeries(url: string): Promise<FilledSeries> {
   const [series] = await fill(url, {
@@ -239,8 +240,8 @@ export const limitLarge = async (url: string, series: FilledSeries): Promise<voi
   );
 
 /**
- * Adds 1,000 limited events spread over all series, some of them full and with people who wait. Nobody is in them: the dashboard reads
- * their counters.
+ * Adds 1,000 limited events spread over all series. By their counters some are full and have people waiting; they have no registrations, since the dashboard
+ * reads only the counters.
  */
 export async function addLimitedEvents({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(`

@@ -57,7 +57,6 @@ async function expectFocusSeen(page: Page): Promise<void> {
 const hasFocus = async (target: Locator): Promise<boolean> =>
   target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 
-/** Makes the keyboard user of a page. */
 export function keyboardUser(page: Page): KeyboardUser {
   const { keyboard } = page;
   const press = async (...keys: string[]): Promise<void> => {

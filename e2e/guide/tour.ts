@@ -15,9 +15,7 @@ const MARK = 'data-guide-mark';
 /** What the steps of a page of the guide use. */
 export interface Tour extends Pick<ServiceProduct, 'db' | 'world'> {
   readonly page: Page;
-  /** The whole address of a path. */
   readonly address: (path: string) => string;
-  /** Opens a path of the product. */
   readonly open: (path: string) => Promise<void>;
   /** Takes the picture `docs/guide/pictures/NAME.png` of what is around these, with a ring around `marked`. */
   readonly picture: (name: string, around: Locator | readonly Locator[], marked?: Locator) => Promise<void>;

@@ -25,10 +25,9 @@ async function addAxeOnceLoaded(frame: Frame): Promise<void> {
 }
 
 /**
- * What axe finds, as `rule: elements`. It stays in the page for the next look, since adding it again, as @axe-core/playwright does, takes four
- * times as long as the look itself.
- *
- * @param exclude selectors of what is not looked at; frames that match 'iframe' are left alone
+ * The findings of axe, as `rule: elements`. Its script stays in the page for the next check, since adding it again, as @axe-core/playwright does, takes four
+ * times as long as a check.
+ * @param exclude selectors of elements that are not checked; 'iframe' excludes all frames
  */
 export async function accessibilityViolations(page: Page, exclude: string[] = [], options: RunOptions = {}): Promise<string[]> {
   await Promise.all((exclude.includes('iframe') ? [page.mainFrame()] : page.frames()).map(addAxeOnceLoaded));

@@ -19,8 +19,8 @@ const VIEWS = [
 ] as const;
 
 /**
- * Debian's Chromium without its background requests, and without V8's optimising compilers: they take a third of a renderer's time, and no page
- * stays long enough to make up for it. Root needs `--no-sandbox`.
+ * Debian's Chromium without its background requests, and without V8's optimising compilers: they take a third of a renderer's time, and no page stays open long
+ * enough to make up for it. Root needs `--no-sandbox`.
  */
 const FLAGS = [
   '--js-flags=--no-maglev,--no-turbofan',

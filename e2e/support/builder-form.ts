@@ -56,7 +56,6 @@ export async function buildPicturedForm(db: Db): Promise<PicturedForm> {
   return { id, path: `/leadership-essentials/events-series/${id}/create`, events: { brunch, hidden } };
 }
 
-/** The parts of a builder page. */
 export interface BuilderScreen {
   readonly page: Page;
   readonly panel: Locator;

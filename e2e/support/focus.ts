@@ -5,6 +5,5 @@ import { expect } from 'vitest';
 export const expectFocused = async (locator: Locator): Promise<void> =>
   expect.poll(async () => locator.evaluate((element) => element === document.activeElement)).toBe(true);
 
-/** The text of the element that has the focus. */
 export const focusedText = async (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.activeElement?.textContent);

@@ -60,7 +60,6 @@ export interface SampleSeries {
   readonly events: { readonly hybrid: string; readonly brunch: string; readonly feedback: string };
 }
 
-/** Makes the sample series. */
 export async function buildSampleSeries(db: Db): Promise<SampleSeries> {
   const id = await buildSeries(db, { title: 'Spring leadership series 2027' });
   const owner = { form_id: id };

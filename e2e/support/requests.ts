@@ -1,6 +1,5 @@
 import type { Page, Route } from 'playwright-core';
 
-/** An edit that a page has sent. */
 interface SentEdit {
   readonly path: string;
   readonly ifMatch: string | undefined;

@@ -44,8 +44,8 @@ async function emulate(page: Page, { colorScheme = null, reducedMotion = null, v
 }
 
 /**
- * A page that an earlier test has closed, restored: with scripts compiled already, staff pages load in a third of the time. Only pages of
- * signed-in staff are reused; undefined when none matches.
+ * A page that an earlier test closed, restored: with scripts that are already compiled, staff pages load in a third of the time. Only pages of signed-in staff
+ * are reused; undefined when none matches.
  */
 export async function takeReusablePage(browser: Browser, options: BrowserContextOptions): Promise<Page | undefined> {
   const page = kept.get(browser)?.get(kindOf(options))?.pop();

@@ -13,15 +13,15 @@ const onPath = (name: string): string | undefined => {
 /** Debian packages that were unpacked, without installing them. */
 export interface Unpacked {
   readonly folder: string;
-  /** The programs that they have. */
+  /** The folders of their programs. */
   readonly bin: readonly string[];
-  /** Where their programs find the libraries that they have. */
+  /** Their libraries, as a search path for their programs. */
   readonly libraries: string;
 }
 
 /**
- * Unpacks packages, with all those that they need and this machine lacks, so that no service is started; needs no rights. Undefined where this is not Debian,
- * or its packages cannot be had within a minute.
+ * Unpacks packages together with the packages that they depend on and this machine lacks; installs and starts nothing, and does not need root. Undefined if
+ * this is not Debian, or if the packages cannot be downloaded within a minute.
  */
 export function unpackPackages(...names: readonly string[]): Unpacked | undefined {
   const folder = temporaryFolder();

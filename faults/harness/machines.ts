@@ -37,9 +37,7 @@ export interface MachineSetup {
   readonly installed: string;
 }
 
-/**
- * Lets a command on the machine have the test do `work`: processes that the test starts end with it. Answers when it is done.
- */
+/** Lets a command on the machine ask the test to do `work`, since processes that the test starts end with it; the answer is sent when the work is done. */
 async function listen(work: () => Promise<void>): Promise<string> {
   const server = http.createServer((_, response) => {
     work().then(

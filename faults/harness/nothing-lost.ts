@@ -58,8 +58,8 @@ interface Ended {
 }
 
 /**
- * The end of every scenario: sends unanswered sign-ups again, and expects that each is stored once and that nobody got an answer other
- * than an id or "come back later". Writes the scenario's line of the table.
+ * The end of every scenario: sends unanswered sign-ups again, and expects that each is stored once and that every answer was an id or "come back later". Writes
+ * the scenario's line of the table.
  */
 export async function expectNothingLost({ task }: Pick<TestContext, 'task'>, { visitors, pool, note = '' }: Ended): Promise<void> {
   const { signUps } = visitors;

@@ -45,7 +45,6 @@ export function treatAll({ proxy }: Pick<Scene, 'proxy'>, treatment: Treatment):
   proxy.treatNew(treatment);
 }
 
-/** The embedded database of a server. */
 export function openEmbedded(dataDir: string): DatabaseConnection {
   const url = findEmbedded(dataDir);
   if (url === undefined) throw new Error('The embedded database does not run');

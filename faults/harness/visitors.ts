@@ -86,7 +86,7 @@ export class Visitors {
 
   /**
    * Sends a sign-up again with its key, as the page does after a failure.
-   * @throws Error when it fails again, or has another id than before
+   * @throws Error when it fails again, or gets another id than before
    */
   async repeat(): Promise<void> {
     const open = this.signUps.all.filter(({ id, isDeleted }) => id === undefined && isDeleted !== true);

@@ -1,7 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { escapeHtml } from '#contract/rules/text.ts';
 
-/** A page of the guide. */
 export interface GuidePage {
   /** Of its Markdown file. */
   readonly name: string;

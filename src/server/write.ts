@@ -47,8 +47,10 @@ export const scriptDeps = (db: Db): WriteDeps => ({ db, notify: notifyNobody, ca
 const underWay = new AsyncLocalStorage<true>();
 
 /**
- * The only way to write what staff, visitors or the server change: works in a transaction, and notifies open screens after its commit; not repeated after a
- * deadlock. @returns what the work returns @throws what the work throws, with nothing written and nobody notified
+ * The only way to write changes by staff, visitors or the server: works in a transaction, and notifies open screens after its commit. The work is not repeated
+ * after a deadlock.
+ * @returns what the work returns
+ * @throws what the work throws, with nothing written and nobody notified
  */
 export async function write<T>({ db, notify, canMail, audit }: WriteDeps, by: Actor, work: (w: Write) => Promise<T>): Promise<T> {
   // It would wait for the outer one's locks.

@@ -22,8 +22,8 @@ export const Providers = ({ queryClient, timeZone, styleNonce, children }: Provi
 );
 
 /**
- * The toasts, whose script comes with the first message, or with the first key or press: a message of a lost connection or a later
- * upgrade must still be shown. Messages stay in their store until then.
+ * The toasts. Their script is loaded with the first message, key or press, so that later messages can be shown even without a connection or after an upgrade.
+ * Until then messages stay in their store.
  */
 function LaterToasts() {
   const [Toasts, setToasts] = useState<ComponentType>();

@@ -13,7 +13,7 @@ const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string 
   )?.name ?? undefined;
 
 /**
- * `Bo Lind has just saved this page.`, for a minute after the version that a colleague saved is shown, or that what is edited was deleted.
+ * `Bo Lind has just saved this page.`, for a minute after the version that a colleague saved is shown; or a note that the edited record was deleted.
  * @param version a value that differs after each save
  * @param failure why the last read failed
  */

@@ -70,9 +70,9 @@ async function encode(bitmap: ImageBitmap, part: Part, type: Use['type'], { widt
 }
 
 /**
- * Makes the files to store from one that staff chose, one size after another: upright, scaled, without location, camera data or previews. Its header is
- * read first, so that nothing huge is unpacked.
- * @throws PictureError when the file is not taken
+ * Makes the files to store from one that staff chose, one size after another: upright, scaled, without location, camera data or previews. Its header is read
+ * first, so that oversized pictures are not decoded.
+ * @throws PictureError when the file is refused
  */
 export async function preparePicture(file: File, use: PictureUse): Promise<{ files: readonly Blob[]; isCropped: boolean }> {
   if (file.size > FILE_MAX_BYTES) throw refused('tooHeavy');

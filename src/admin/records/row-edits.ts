@@ -23,8 +23,8 @@ export interface SavedRow<Values extends FormValues> {
 }
 
 /**
- * A row with unsaved edits. `saved` is the state that they are compared with, which is kept even when the list no longer has the row. Its version is
- * sent by rows of a table and of a builder, so that the server finds the conflicts; a page of one record sends the newest that it has read.
+ * A row with unsaved edits. They are compared with the state `saved`, which is kept even when the list no longer has the row. Rows of a table and of a builder
+ * send the version of that state, so that the server finds conflicts; a page of one record sends the newest version that it has read.
  */
 export interface EditedRow<Values extends FormValues> {
   readonly saved: SavedRow<Values>;

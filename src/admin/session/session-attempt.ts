@@ -12,9 +12,9 @@ interface AttemptHandlers {
 }
 
 /**
- * One sign-in in a popup. Its message comes from that window, or over the channel with the id of this attempt; others are ignored. A
- * provider's policy may cut the popup off from us, so that it looks closed while the person is still typing. Therefore the attempt continues
- * listening after `onClosed`, until it is stopped.
+ * One sign-in in a popup. Its message comes from that window, or over the channel with the id of this attempt; others are ignored. A policy of the provider may
+ * cut the connection between us and the popup, which then looks closed while the person is still typing. The attempt therefore continues to listen after
+ * `onClosed`, until it is stopped.
  */
 export class SignInAttempt {
   readonly #browser: SessionBrowser;

@@ -22,7 +22,6 @@ const formHostsSchema = z.object({
   hosts: z.array(z.object({ host: z.string(), first_seen_at: moment, last_seen_at: moment })),
 });
 
-/** The calls of a series or a marketing form. */
 const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   read: endpoint(staffRead, `/${at}/:id/setup`, {
     response: setupSchema,

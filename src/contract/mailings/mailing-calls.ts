@@ -66,7 +66,6 @@ const personSchema = z.object({
   has_mail: z.boolean(),
 });
 
-/** The calls of a series or a marketing form. */
 const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   countAudience: endpoint(staffAsk, `/${at}/:id/mailing/audience`, {
     body: askedSchema,

@@ -120,7 +120,6 @@ interface ChangeMail {
 const ALL = changeActor.options;
 const VISITORS = ['visitor'] as const;
 
-/** The mail that each change sends. */
 export const MAIL_OF: Readonly<Record<ChangeKind, ChangeMail | undefined>> = {
   joined: { mail: 'waiting', by: VISITORS },
   offered: { mail: 'offer', by: ALL },

@@ -11,8 +11,8 @@ interface MomentWords {
 }
 
 /**
- * `{day}, 09:30 GMT`, or with an end `{day}, 09:30–17:00 GMT` or `{day}, 09:30 – {day}, 17:00 GMT`; each end has its zone where they differ. The
- * time of an event that lasts whole days is omitted, unlike that of another time without an end.
+ * `{day}, 09:30 GMT`, or with an end `{day}, 09:30–17:00 GMT` or `{day}, 09:30 – {day}, 17:00 GMT`; start and end each have their zone if the zones differ. The
+ * times of an event that lasts whole days are omitted; with `end` undefined, the time is always shown.
  */
 export function spanInWords({ day, time, zone }: MomentWords, start: string, end?: string | null): string {
   const isWholeDays = end !== undefined && /^00:00 (?:00:00|23:59)$/.test(`${time(start)} ${time(end ?? start)}`);
@@ -46,7 +46,6 @@ export function eventLine(date: string | null, timeZone: string, end?: string | 
 /** `14:05` */
 export const clockTime = (at: Date, timeZone: string): string => formatsOf(timeZone).time.format(at).split(' ')[0] ?? '';
 
-/** The address of a map of this place. */
 export const mapAddress = (mapUrl: string, address: string): string => mapUrl.replaceAll('{address}', () => encodeURIComponent(address));
 
 /** Where an event is, on one line: `Harbour House, 14 Quay Street, Bristol`; empty when it is not set. */

@@ -42,8 +42,8 @@ const stored = STORED_COLUMNS.map(([name]) => name);
 const CONSENT = `incoming.accepts_marketing and not (incoming.upload_id is not null and ${hasOptedOutSql('form.id', 'incoming.email_key')})`;
 
 /**
- * Adds attendees to an event and returns those it added: none if the form has another version, and none whose key has been used. Keys come before
- * the lock of the form, as in `addManyOnce`; `for share` reads form and upload again, since the snapshot is from before the wait.
+ * Adds attendees to an event and returns those it added: none if the form has another version, and none whose key has been used. Keys come before the lock of
+ * the form, as in `addManyOnce`; `for share` reads form and upload again, since the snapshot was taken before the wait.
  */
 export const ADD_STATEMENT = `
   with incoming as materialized (select * from json_to_recordset($1) as incoming (${typed})),

@@ -158,8 +158,9 @@ export async function checkTarget({ db, pool }: DatabaseConnection, { head }: Ch
 }
 
 /**
- * Replaces all rows in one transaction, and pauses sending; tables of an older release are made as they were then, loaded and migrated.
- * @returns the number of rows of each table @throws Error as `checkTarget`
+ * Replaces all rows in one transaction, and pauses sending; tables of an older release are created as they were then, loaded and migrated.
+ * @returns the number of rows of each table
+ * @throws Error as `checkTarget`
  */
 export async function restoreBackup(
   database: DatabaseConnection,

@@ -18,8 +18,8 @@ interface Watched {
 export type WatchForSilence = (client: pg.ClientBase, afterMs: number) => void;
 
 /**
- * Closes connections whose other end has silently gone, for which the system would wait a quarter of an hour: PostgreSQL answers every statement, if only
- * with its timeout. All that have been silent since that statement are closed, to spare each its own wait.
+ * Closes connections whose other end was lost without notice, for which the system would wait a quarter of an hour: PostgreSQL answers every statement, if only
+ * with its timeout. All connections that have been silent since that statement are closed, to spare each its own wait.
  */
 export function silenceWatch(log: { warn(details: { code: string; reason: string }, message: string): void }): WatchForSilence {
   const all = new Set<Watched>();

@@ -117,8 +117,9 @@ async function addWalkIn(deps: WriteDeps, { door, input }: NewWalkIn, onNew: (do
 }
 
 /**
- * Adds people who have not signed up, or checks in those who have: those of a series one after the other, as they wait for its lock, and a crowd
- * would take all connections of staff. `onNew` is called for what was not sent before. @throws AppError `forbidden` when people may not be added by the link
+ * Adds people who have not signed up, or checks in those who have. People of one series are added one after the other: they wait for its lock, and many at once
+ * would take all connections of staff. `onNew` is called for what was not sent before.
+ * @throws AppError `forbidden` if the link does not allow adding people
  */
 export const walkInWriter = (deps: WriteDeps, onNew: (door: Door) => void) =>
   new Batcher<NewWalkIn, TapResult>({

@@ -143,8 +143,9 @@ export async function joinWaitingLists(tx: Tx, eventIds: readonly string[], subm
 }
 
 /**
- * Deletes registrations, all or those for one event, and frees their places. Calendar entries take over the sequence of their changes, in case an address
- * signs up again. Requires `lockForm`, and that the changes are still there. @returns the limited events among theirs
+ * Deletes registrations, all or those for one event, and frees their places. Calendar entries take over the sequence of their changes, in case an address signs
+ * up again. Requires `lockForm`, and that the changes have not been deleted yet.
+ * @returns the limited events among theirs
  */
 export async function deleteRegistrations(w: Write, submissionIds: readonly string[], eventId?: string): Promise<string[]> {
   await lockRegistrations(w, eventId, submissionIds);

@@ -176,7 +176,6 @@ export async function joinEvents(w: Write, seriesId: string, submissionId: strin
   return { full: [], waiting };
 }
 
-/** The offers in one mail. */
 interface MailedOffers {
   readonly submissionId: string;
   readonly eventIds: readonly string[];
@@ -201,9 +200,9 @@ export async function readOfferEnds(db: Db, changeId: string): Promise<ReadonlyM
 type NoOffer = 'withdrawn' | 'begun' | 'too-late';
 
 /**
- * Writes when offers end, to the list and to their changes, just before their mail leaves: after the hours of the event, two hours before the start at the
- * latest, on a full minute. Where less than an hour would be left the place is given.
- * @returns the ends by event; where none is left, why: `withdrawn` when they have ended, `begun` after the start of the event, or `too-late`
+ * Writes when offers end, to the list and to their changes, just before their mail is sent: after the hours set for the event, at the latest two hours before
+ * its start, on a full minute. If less than an hour would be left, the place is given without an offer.
+ * @returns the ends by event; if there are none, why: `withdrawn` when the offers have ended, `begun` after the start of the event, or `too-late`
  */
 export async function startOffers(deps: WriteDeps, seriesId: string, offers: MailedOffers): Promise<ReadonlyMap<string, Date> | NoOffer> {
   const { submissionId, eventIds, changeId } = offers;

@@ -87,7 +87,8 @@ const keySet = z.object({ keys: z.array(z.looseObject({})) });
 
 /**
  * The issuer's keys, for jose: known ones keep working while the provider is down, and are refreshed in the background. Unknown ones, which anyone can name,
- * cause a fetch every 30 seconds at most. @throws ProviderUnreachable for an unknown key while the provider does not answer
+ * cause at most one fetch every 30 seconds.
+ * @throws ProviderUnreachable for an unknown key while the provider does not answer
  */
 export function publishedKeys(locate: () => Promise<string>): JWTVerifyGetKey {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;

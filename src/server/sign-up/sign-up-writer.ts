@@ -117,8 +117,8 @@ const workOf = (incoming: SomeIncoming): Work => ({
 });
 
 /**
- * Writes all sign-ups that wait for one form in one statement, and answers after its commit. Where a row makes it fail, its halves are retried. A form that
- * staff have locked delays only its own sign-ups.
+ * Writes all sign-ups waiting for one form in one statement, and answers after its commit. If a row makes the statement fail, its halves are retried. A form
+ * that staff have locked delays only its own sign-ups.
  */
 export function signUpWriter(pool: pg.Pool, deps: WriterDeps) {
   const wakeWorkers = gatheredNotify({

@@ -69,7 +69,6 @@ export interface LimitedOutcome {
   readonly is_stored: boolean;
   /** The chosen events without a free place for it. */
   readonly full: readonly string[];
-  /** The events for which it waits. */
   readonly waits: readonly { readonly event_id: string; readonly position: number }[];
 }
 

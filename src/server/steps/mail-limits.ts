@@ -22,7 +22,6 @@ const CAUSED_BY_OTHERS: MailLimit = { name: 'others', perHour: 6, perDay: 24, is
 /** For automatic mails, since anyone can sign an address up for many events. */
 const REMINDERS: MailLimit = { name: 'reminders', perHour: 20, perDay: 20, isOfForm: false };
 
-/** The limit that applies to a kind of mail. */
 const MAIL_LIMITS: Readonly<Record<MailKind | MailingKind | 'confirmation', MailLimit | undefined>> = {
   confirmation: CAUSED_BY_ANYONE,
   waiting: CAUSED_BY_ANYONE,

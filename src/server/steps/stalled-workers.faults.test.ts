@@ -17,7 +17,6 @@ const RECOVERY_MS = 90_000;
 /** Several polls. */
 const OUTAGE_MS = 6_000;
 
-/** The number of messages, mails and leads. */
 const counts = () => ({ slack: slack.messages.length, mail: smtp.mails.length, leads: copper.leads.length });
 
 /** Signs up through the public route of this server, one after the other. */

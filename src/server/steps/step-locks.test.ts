@@ -31,7 +31,6 @@ async function buildSignUpsWithSteps(seriesId: string, eventId: string): Promise
     order by random()`.execute(db);
 }
 
-/** The number of deadlocks. */
 async function countDeadlocks(): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(db).catch(() => undefined);
   await sleep(1_500);

@@ -12,7 +12,6 @@ export interface Visit {
   status: number;
   headers: Headers;
   body: string;
-  /** The `Set-Cookie` lines. */
   setCookies: string[];
 }
 

@@ -51,8 +51,8 @@ async function versionOf(url: string): Promise<number> {
 }
 
 /**
- * Starts a server for the run, of the major version `TEST_POSTGRES` if that is given, or uses that of `TEST_DATABASE_URL`, whose user must
- * be allowed to create databases; migrates a template.
+ * Starts a server for the run, of the major version `TEST_POSTGRES` if that is given, or uses that of `TEST_DATABASE_URL`, whose user must be allowed to create
+ * databases; then migrates a template database.
  */
 export async function setup(project: TestProject): Promise<void> {
   serverUrl = process.env.TEST_DATABASE_URL ?? (await startOwnServer());

@@ -25,8 +25,8 @@ export interface TestDatabase extends Omit<DatabaseConnection, 'close'> {
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
- * For a few rows much faster than `truncate`. Tables with triggers first, since those note deletions in others, then the youngest, so that
- * few rows are left for cascades; workers that write are waited for.
+ * Much faster than `truncate` for a few rows. Tables with triggers come first, since these record deletions in other tables, then the newest, so that few rows
+ * are left for cascades; workers that are writing are waited for.
  */
 const DELETE_ALL = `
   do $$

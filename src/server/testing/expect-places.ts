@@ -6,8 +6,8 @@ import type { Db } from '#server/db/connection.ts';
 import { expectCounted } from './counters.ts';
 
 /**
- * Counters equal a recount, each limited event has its row, and each registration that waits or has an offer its entry in the list,
- * before where the next newcomer is put.
+ * Counters equal a recount, each limited event has its row, and each waiting or offered registration has its entry in the list, before the position of the next
+ * newcomer.
  */
 export async function expectConsistency(db: Db): Promise<void> {
   await expectCounted(db);

@@ -19,7 +19,6 @@ export const ownHeaders = (url: string): Record<string, string> => ({
   'content-type': 'application/json',
 });
 
-/** The names of the cookies for this path. */
 export const cookieNames = (browser: TestBrowser, url: string, path = '/auth/renew'): string[] =>
   browser.cookiesFor(new URL(path, url)).map(({ name }) => name);
 

@@ -207,7 +207,6 @@ interface SignUpValues {
   idempotency_key?: string;
 }
 
-/** Makes waiting steps due now. */
 export async function makeDue(db: Db, step?: StepName): Promise<void> {
   const query = db
     .updateTable('submission_steps')

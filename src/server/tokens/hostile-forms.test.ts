@@ -35,8 +35,8 @@ const send = ({ path, headers = {}, body }: Hostile): Promise<Response> =>
 const flood = openFloodClient(url);
 
 /**
- * The processor time, in the best of several rounds, of such requests at once; `/healthz` is answered in less, wherever it is in the
- * queue. The processor clock leaves out other work of the machine.
+ * The processor time of such simultaneous requests, in the best of several rounds; `/healthz` is answered in less, wherever it is in the queue. The processor
+ * clock does not count other work of the machine.
  */
 async function busyMs(hostile: Hostile, atOnce = AT_ONCE): Promise<number> {
   const times: number[] = [];

@@ -52,7 +52,6 @@ export function unknownPlaceholders(text: string, names: readonly PlaceholderNam
 /** The address of a link or picture without a server, which only works on a page of the same site; one that begins with a placeholder is complete. */
 const WITHOUT_SITE = /\s(?:href|src)\s*=\s*["']?(?!#|%|(?!data:|file:)[a-z][a-z\d+.-]*:)(?<address>[^\s"'<>]{1,60})/gi;
 
-/** The warnings below a template. */
 export function templateWarnings(template: string, names: readonly PlaceholderName[]): string[] {
   const addresses = isHtmlTemplate(template) ? Array.from(template.matchAll(WITHOUT_SITE), ({ groups }) => groups?.address) : [];
   const warnings = addresses.map((address) => `${address} can't be opened from an email. Enter the full address, with https://.`);

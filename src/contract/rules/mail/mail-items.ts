@@ -29,7 +29,7 @@ export const isChange = (item: MailItem): item is ChangeItem => typeof item === 
 
 const tileFormatOf = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }));
 
-/** The day and month of a date, in three letters. */
+/** The day of a date, and its month in three letters. */
 export function tileOf(date: string, timeZone: string): NonNullable<EventItem['tile']> {
   const [day = '', month = ''] = tileFormatOf(timeZone).format(new Date(date)).split(' ');
   return { month: month.slice(0, 3), day };

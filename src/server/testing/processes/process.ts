@@ -60,7 +60,7 @@ function collect(child: ChildProcess): { output: () => string; ended: Promise<En
 }
 
 /**
- * Starts a server process with these settings only, killed with its database at the end of the test.
+ * Starts a server process with only these settings; it is killed with its database at the end of the test.
  * @param options `command` replaces `main.ts` and runs in its own process group, as in a terminal; `cwd` may contain `.env`
  */
 export async function startProcess(
@@ -108,7 +108,6 @@ export async function startProcess(
   };
 }
 
-/** Starts a server process and waits until it is ready. */
 export async function startReadyProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const server = await startProcess(settings);
   await server.ready();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 
 /**
- * How a connection is treated: `hang` drops all bytes, even of its end, as a network that loses packets; `cut` breaks it in the middle
- * of the next answer, `lose` before it; `delay` forwards everything later, in both directions.
+ * How a connection is treated: `hang` drops all bytes, and even its end, like a network that loses packets; `cut` breaks it in the middle of the next answer,
+ * `lose` before it; `delay` forwards everything later, in both directions.
  */
 export type Treatment = { kind: 'pass' } | { kind: 'hang' } | { kind: 'cut' } | { kind: 'lose' } | { kind: 'delay'; ms: number };
 
@@ -81,7 +81,6 @@ export async function startTcpProxy(databaseUrl: string) {
     treatNew: (treatment: Treatment) => {
       forNew = treatment;
     },
-    /** Connections made so far. */
     connections: () => made,
     close: async () => {
       for (const link of links) breakLink(link);

@@ -90,7 +90,6 @@ export class TestIdentityProvider {
   /** The number of requests by path. */
   readonly asked = new Map<string, number>();
   readonly revoked: string[] = [];
-  /** The requests to the token endpoint. */
   readonly tokenRequests: { authorization: string | undefined; body: URLSearchParams }[] = [];
   readonly #codes = new Map<string, Code>();
   readonly #refreshTokens = new Set<string>();

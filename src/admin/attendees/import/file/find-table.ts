@@ -111,8 +111,7 @@ function withWords(records: readonly FileRecord[], width: number): readonly File
 }
 
 /**
- * The table of people in a file: of several, the one with most known columns, then most addresses. Without a header that is known, the file is one
- * table.
+ * The table of people in a file: of several tables, the one with the most known columns, then the most addresses. A file without a known header is one table.
  * @throws InvalidFileError for an empty file or table, or too many rows
  */
 export function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { readonly tables: number } {

@@ -79,8 +79,8 @@ function readRecords(text: string, separator: string, max: number) {
 const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
 
 /**
- * Splits the text of a CSV file into records. Unless the file names its separator, it takes the one that gives a record most columns for which
- * `isKnown` is true. Blank rows are skipped but count as lines.
+ * Splits the text of a CSV file into records. Unless the file names its separator, the separator that gives a record the most columns for which `isKnown` is
+ * true is taken. Blank rows are skipped but count as lines.
  * @throws InvalidFileError for an empty file or unbalanced quotes
  */
 export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: string } {

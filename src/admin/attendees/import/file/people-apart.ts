@@ -31,8 +31,8 @@ function partsOf(headers: readonly string[]): Part[] {
 const isConsent = (header: string): boolean => isSynonym('marketing', plainHeader(header)) || consentInWords(header) === 'marketing';
 
 /**
- * Gives each of the people who share a row, as below `Attendee 1 email` and `Attendee 2 email`, a row of their own: the second of line 7 is line 7.02.
- * Other columns are everyone's, but consent is that of the first.
+ * Gives each of several people in one row, as below `Attendee 1 email` and `Attendee 2 email`, a row of their own: the second person of line 7 is line 7.02.
+ * The other columns apply to all of them, except consent, which applies to the first.
  */
 export function peopleApart({ header, records }: Table): Table {
   const parts = partsOf(header);

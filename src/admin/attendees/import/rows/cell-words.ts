@@ -41,9 +41,9 @@ export function saysYes(text: string): boolean {
 export const isAnswer = (text: string): boolean => afterYes(text) !== undefined || saysNo(text);
 
 /**
- * States in other tools, as `plainHeader` writes them, by groups of languages: `*` is any letters, `?` one or none. The first that fits counts:
- * people who wait for anything but a place still have to pay or be approved.
- * `unanswered` are people who were asked and have not replied; a text that says more, such as `Invitation declined`, is `other`.
+ * Statuses in other tools, as written by `plainHeader`, by groups of languages: `*` is any letters, `?` one letter or none. The first match counts: people who
+ * wait for anything other than a place still have to pay or be approved. `unanswered` is for people who were asked and have not replied; a longer text, such as
+ * `Invitation declined`, is `other`.
  */
 const WORDS = wordSets({
   going: `

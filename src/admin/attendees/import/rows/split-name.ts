@@ -37,9 +37,10 @@ function lastNameIn(words: readonly string[]): readonly [from: number, to: numbe
 const NAME_MAX = 1_000;
 
 /**
- * Splits a whole name: at its comma, as in `Smith, Ann`, after the first word in Chinese, Japanese or Korean characters, after or before a last
- * name in capitals, and otherwise before its last word and the small words in front of that, as in `Ann van der Berg`. What is in brackets, or after two words and `|`, ` @` or a dash, pronouns and a salutation are left out. A single name is a last name, and so
- * is a text that is too long for a name, which the check of the row refuses.
+ * Splits a full name: at its comma, as in `Smith, Ann`; after the first word in Chinese, Japanese or Korean characters; after or before a last name in
+ * capitals; otherwise before its last word and the particles in front of that, as in `Ann van der Berg`. Text in brackets, or after two words and `|`, ` @` or
+ * a dash, is omitted, as are pronouns and a salutation. A single name is a last name, and so is a text that is too long for a name, which the check of the row
+ * refuses.
  */
 function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
   if (written.length > NAME_MAX) return { first_name: '', last_name: written };
