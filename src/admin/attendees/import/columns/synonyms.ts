@@ -97,6 +97,9 @@ export const haveOneSubject = (header: string, label: string): boolean =>
 
 export const isOfOrder = (header: string): boolean => wordsOf(header).some((word) => WORDS.payers.has(word));
 
+/** Whether a header names the people in the list, as `Attendee phone` does. */
+export const namesPeople = (header: string): boolean => wordsOf(header).some((word) => WORDS.people.has(word));
+
 const isOfColumn = (word: string): boolean => !WORDS.people.has(word) && !WORDS.fillers.has(word) && !/^\d+$/.test(word);
 
 /** What a header says about people, in words as `plainHeader` gives them. */

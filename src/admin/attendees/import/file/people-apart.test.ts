@@ -44,3 +44,27 @@ test.each([
 ])('IMP-35: %j has one person in a row', async (text) => {
   expect((await planOf(text)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
 });
+
+const HEADER = 'Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email';
+
+test.each([
+  [`${HEADER},Day 1,Day 2`, 'yes,no', 'Day 1,Day 2', ['yes,no', 'yes,no']],
+  [
+    'Name,Email,Attendee 2 name,Attendee 2 email,Address,Address 2',
+    'Mill Road,Leeds',
+    'Address,Address 2',
+    ['Mill Road,Leeds', 'Mill Road,Leeds'],
+  ],
+  [`${HEADER},Attendee 2 diet`, 'vegan', 'Attendee 2 diet', ['', 'vegan']],
+  [`${HEADER},Attendee 1 phone,Phone 1,Attendee 2 phone`, '5,6,7', 'Attendee 1 phone,Phone 1', ['5,6', '7,6']],
+  [
+    `${HEADER},Attendee 1 question 1,Attendee 1 question 2,Attendee 2 question 1,Attendee 2 question 2`,
+    'a,b,c,d',
+    'Attendee 1 question 1,Attendee 1 question 2',
+    ['a,b', 'c,d'],
+  ],
+])('IMP-35: below %s each further column is kept, with its own values', (header, cells, further, values) => {
+  const file = readCsv(`${header}\n${row},${cells}`, PLAIN_EVENT);
+  expect(file.header.slice(2).join(',')).toBe(further);
+  expect(file.records.map((record) => record.cells.slice(2).join(','))).toEqual(values);
+});

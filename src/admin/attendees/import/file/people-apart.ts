@@ -1,4 +1,4 @@
-import { consentInWords, isOfOrder, isSynonym, namedInWords, phraseOf, plainHeader } from '../columns/synonyms.ts';
+import { consentInWords, isOfOrder, isSynonym, namedInWords, namesPeople, phraseOf, plainHeader } from '../columns/synonyms.ts';
 import type { FileRecord, Table } from './parse-csv.ts';
 
 const NUMBER = /(?<!\p{N})\d{1,2}(?!\p{N})/u;
@@ -8,23 +8,33 @@ interface Part {
   readonly header: string;
   /** `2` of `Attendee 2 email`; empty for the first of them if only the others have one. */
   readonly number: string | undefined;
-  /** `email` of `Attendee 2 email`. */
+  /** `email` of `Attendee 2 email`, `question 3` of `Attendee 2 question 3`. */
   readonly phrase: string;
   readonly kind: 'email' | 'name' | undefined;
-  readonly isOfPeople: boolean;
+  /** Whether it has a word for the people in the list. */
+  readonly isNamed: boolean;
+}
+
+function kindOf(header: string): Part['kind'] {
+  const { keys } = namedInWords(header.replace(NUMBER, ' '));
+  if (keys.includes('email')) return 'email';
+  return keys.some((key) => key.endsWith('name')) ? 'name' : undefined;
 }
 
 function partsOf(headers: readonly string[]): Part[] {
-  const parts = headers.map((header) => {
-    const { keys, isOfPeople } = namedInWords(header.replace(NUMBER, ' '));
-    return { header, number: NUMBER.exec(header)?.[0], phrase: phraseOf(header), keys, isOfPeople };
+  const named = headers.map((header) => ({ header, kind: kindOf(header), isNamed: namesPeople(header) }));
+  const areNamed = named.some(({ header, kind, isNamed }) => kind !== undefined && isNamed && NUMBER.test(header));
+  const parts = named.map((part) => {
+    // Beside `Attendee 1 email`, `Day 1` has no number of a person.
+    const number = areNamed && !part.isNamed ? undefined : NUMBER.exec(part.header)?.[0];
+    const others = (number === undefined ? part.header : part.header.replace(NUMBER, ' ')).match(/\d+/g) ?? [];
+    return { ...part, number, phrase: [phraseOf(part.header), ...others].join(' ') };
   });
   const byPhrase = Map.groupBy(parts, ({ phrase }) => phrase);
-  return parts.map(({ keys, ...part }) => {
+  return parts.map((part) => {
     const numbers = byPhrase.get(part.phrase)?.flatMap(({ number }) => number ?? []) ?? [];
     const isFirst = numbers.length > 0 && numbers.every((number) => Number(number) > 1);
-    const name = keys.some((key) => key.endsWith('name')) ? 'name' : undefined;
-    return { ...part, number: part.number ?? (isFirst ? '' : undefined), kind: keys.includes('email') ? 'email' : name };
+    return { ...part, number: part.number ?? (isFirst ? '' : undefined) };
   });
 }
 
@@ -43,9 +53,10 @@ export function peopleApart({ header, records }: Table): Table {
   // A contact has a name besides those of its further addresses, and a buyer one besides those of the attendees.
   const isOfOne =
     parts.some((part) => part.kind !== undefined && !isTheirs(part) && !isOfOrder(part.header)) &&
-    !parts.some((part) => isTheirs(part) && part.isOfPeople);
+    !parts.some((part) => isTheirs(part) && part.isNamed);
   if (people.length < 2 || isOfOne) return { header, records };
-  const kept = parts.filter((part) => !isTheirs(part) || part.number === people[0]);
+  const firstLike = ({ phrase }: Part) => parts.find((part) => isTheirs(part) && part.phrase === phrase);
+  const kept = parts.filter((part) => !isTheirs(part) || part === firstLike(part));
   const indexOf = (part: Part, person: string): number => {
     if (isTheirs(part)) return parts.findIndex(({ number, phrase }) => number === person && phrase === part.phrase);
     return person !== people[0] && isConsent(part.header) ? NOWHERE : parts.indexOf(part);
