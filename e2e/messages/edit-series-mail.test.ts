@@ -46,6 +46,10 @@ describe('the mail', () => {
     await page.keyboard.type('!');
     expect(await area.inputValue()).toBe('Dear %FNAME%!');
     await expectShown(mail().getByText('Dear Alex!'));
+    for (const text of ['Dear %FNAME%', 'Dear ']) {
+      await page.keyboard.press('Control+Z');
+      await expect.poll(async () => await area.inputValue()).toBe(text);
+    }
   });
 
   test('editor and preview end at the same height, whatever the length of the text', async () => {

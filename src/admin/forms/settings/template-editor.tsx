@@ -5,6 +5,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
+import { typeInto } from '#admin/ui/inputs/type-into.ts';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { wholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -32,11 +33,7 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
 
   const insert = (placeholder: string) => {
     const { current } = area;
-    if (current === null) return;
-    const { selectionStart: start, selectionEnd: end, value } = current;
-    flushSync(() => field.onChange(value.slice(0, start) + placeholder + value.slice(end)));
-    current.focus();
-    current.setSelectionRange(start + placeholder.length, start + placeholder.length);
+    if (current !== null) typeInto(current, current.selectionStart, current.selectionEnd, placeholder);
   };
 
   return (

@@ -8,6 +8,7 @@ import { letterOf } from '../letter-keys.ts';
 import { BoundInput } from './bound-input.tsx';
 import classes from './description-field.module.css';
 import { type Mark, marks, nextItem } from './text-marks.ts';
+import { typeInto } from './type-into.ts';
 
 const TOOLS = [
   { label: 'Bold', key: 'B', mark: marks.bold, Icon: icon('M7 5h6a3.5 3.5 0 0 1 0 7h-6z M13 12h1a3.5 3.5 0 0 1 0 7h-7v-7') },
@@ -21,15 +22,12 @@ const TOOLS = [
   },
 ];
 
-/** Changes the text as if typed, so that the browser can undo it. @returns whether there was anything to change */
+/** @returns whether there was anything to change */
 function apply(area: HTMLTextAreaElement, mark: Mark | typeof nextItem): boolean {
   const edit = mark(area.value, area.selectionStart, area.selectionEnd);
   if (edit === undefined) return false;
   const { from, to, text, selected } = edit;
-  area.focus();
-  area.setSelectionRange(from, to);
-  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way to change a text that keeps the browser's undo
-  if (from < to || text !== '') document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
+  typeInto(area, from, to, text);
   area.setSelectionRange(from + selected[0], from + selected[1]);
   return true;
 }
