@@ -4,7 +4,10 @@ import { Tokenizer } from 'htmlparser2';
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
 /** Tags without content. */
 const VOID: ReadonlySet<string> = new Set('area base br col hr img input link meta source wbr'.split(' '));
-const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|max-height)\s*:\s*0(?:px|%)?)\s*(?:[;!]|$)/i;
+const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0%?)\s*(?:[;!]|$)/i;
+/** An element without height shows its content unless what overflows is hidden. */
+const WITHOUT_HEIGHT = [/(?:^|;)\s*max-height\s*:\s*0(?:px|%)?\s*(?:[;!]|$)/i, /(?:^|;)\s*overflow\s*:\s*hidden\b/i];
+const isHiddenBy = (style: string): boolean => HIDDEN.test(style) || WITHOUT_HEIGHT.every((part) => part.test(style));
 const PARAGRAPHS: ReadonlySet<string> = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set(
   'address article aside center dd div dt figcaption figure footer header li main nav section tr'.split(' '),
@@ -71,7 +74,7 @@ function unseenElement() {
         depth += isHolder(name) ? 1 : 0;
         return true;
       }
-      const isUnseen = UNSEEN.has(name) || attributes.has('hidden') || HIDDEN.test(attributes.get('style') ?? '');
+      const isUnseen = UNSEEN.has(name) || attributes.has('hidden') || isHiddenBy(attributes.get('style') ?? '');
       if (isUnseen && !VOID.has(name)) tag = name;
       return isUnseen;
     },

@@ -121,6 +121,7 @@ describe('parts', () => {
     ['<table><tr><td style="display:none">a<table><tr><td>b</table>c<td>d<tr hidden><td>e</table>f', 'd\n\nf'],
     ['<a style="opacity:0" href="https://a.example">a</a><h1 style="max-height:0px;overflow:hidden">b</h1>c', 'c'],
     ['<p style="opacity:0.9;max-height:0.5em">a</p><td style="font-size:0">b</td>', 'a\n\nb'],
+    ['<div style="max-height:0;position:relative;opacity:0.999"><p>a</p></div>b', 'a\n\nb'],
     ['<br hidden>a <p hidden>b</p>c', 'a c'],
   ])('MAIL-8: the text part has all words except those hidden by HTML: %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
