@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { buildField } from '#server/testing/form-rows.ts';
 import { expectShown } from '../support/browser.ts';
 import { buildPicturedSeries } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -8,6 +9,7 @@ const { db, open } = await startStaffProduct();
 
 test('USE-75: cells copied from a spreadsheet fill the cells from where they are pasted; cells beyond the table are counted, and pasted text stays in its cell', async () => {
   const series = await buildPicturedSeries(db);
+  await buildField(db, { form_id: series.id }, { label: 'Wishes', type: 'textarea', position: 3 });
   const page = await open(`${series.path}/event/${series.events.full}/edit`);
   await page.getByLabel('Email of Amara Nwosu', { exact: true }).waitFor();
   const paste = async (target: Locator, text: string, html: string) =>
@@ -30,5 +32,11 @@ test('USE-75: cells copied from a spreadsheet fill the cells from where they are
   await paste(emails.last(), 'a@x.example\tyes\nb@x.example\t', '<table><tr><td>a@x.example');
   await expectShown(page.getByText('2 pasted cells had no place in the table.'));
   expect(await emails.last().inputValue()).toBe('a@x.example');
+  await page.getByRole('button', { name: 'Screen Options' }).click();
+  await page.getByRole('checkbox', { name: 'Wishes' }).check();
+  const wishes = page.getByLabel(/^Wishes of /);
+  expect(await paste(wishes.first(), '"No\nnuts"\nA window seat', '<table><tr><td>No')).toBe(false);
+  await expect.poll(() => wishes.nth(1).inputValue()).toBe('A window seat');
+  expect(await wishes.first().inputValue()).toBe('No\nnuts');
   expect(await paste(organisations.first(), 'High Street\nLeeds', '<p>High Street<p>Leeds')).toBe(true);
 });

@@ -160,7 +160,7 @@ function pasteCells(
   event: ClipboardEvent<HTMLElement>,
   { submissions, columns, asked, dispatch }: Pick<EditableTableProps, 'submissions' | 'asked' | 'dispatch'> & { columns: EditedColumn[] },
 ): void {
-  const cell = event.target instanceof HTMLInputElement ? event.target.closest('td') : null;
+  const cell = event.target instanceof Element ? event.target.closest('td') : null;
   const texts = copiedCells(event.clipboardData.getData('text/plain'));
   if (cell === null || texts.length === 1 || !isTable(event.clipboardData)) return;
   event.preventDefault();
