@@ -127,7 +127,7 @@ describe('an upload', () => {
     await page().unrouteAll({ behavior: 'ignoreErrors' });
     await open();
     await dialog()
-      .getByText(/‘spring\.csv’, 3 of 5 added, /)
+      .getByText(/‘spring\.csv’, 3 of 5 here now, /)
       .waitFor();
     await check(file, 'spring.csv');
     await press('Add 2');

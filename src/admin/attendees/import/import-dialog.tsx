@@ -67,7 +67,9 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
 function UploadText({ upload }: { upload: AttendeeImport }) {
   const dates = useDates();
   const toAdd = upload.rows - upload.updates;
-  const added = `${formatCount(upload.added)}${upload.added < toAdd ? ` of ${formatCount(toAdd)}` : ''} added`;
+  // Some may have been deleted, or it broke off.
+  const isPart = upload.state === 'done' && upload.added < toAdd;
+  const added = `${formatCount(upload.added)} ${isPart ? `of ${formatCount(toAdd)} here now` : 'added'}`;
   const removed = `${formatCount(upload.removed)} removed`;
   const undo = {
     done: '',
