@@ -180,3 +180,33 @@ describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (k
     if (isFramed) await leaveFrame(page);
   });
 });
+
+/** Makes the script fail when it next renders the form, as changes by a browser extension do. */
+const breakScript = (): unknown => Reflect.deleteProperty(Object, 'hasOwn');
+
+test.each(['at first', 'later'])(
+  'EMB-2: a form that its script fails to render %s stays, with what was typed, and is sent without it',
+  async (when) => {
+    const page = await openPage(browser);
+    if (when === 'at first') await page.addInitScript(breakScript);
+    await page.goto(product.url + paths.series);
+    // A letter typed in that moment would be lost.
+    if (when === 'at first') {
+      await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/main-')));
+      await page.waitForTimeout(500);
+    }
+    if (when === 'later') {
+      await page.locator('.form > .button:disabled').waitFor();
+      await page.getByLabel('Job title').fill('Head');
+      await page.evaluate(breakScript);
+      await page.getByLabel('First name').fill('M');
+      await sendButton(page).click();
+    }
+    if (when === 'later') await expect.poll(async () => page.getByLabel('Job title').inputValue()).toBe('Head');
+    await fillSeriesForm(page);
+    await page.waitForTimeout(RIPE_MS);
+    await sendButton(page).click();
+    await page.getByRole('heading', { name: 'Thank you, Maria', includeHidden: true }).waitFor({ timeout: 10_000 });
+    expect(await names()).toEqual(['Maria']);
+  },
+);

@@ -50,7 +50,8 @@ function holdEarlySubmit(event: SubmitEvent): void {
     document.removeEventListener(HYDRATED_EVENT, sendByScript);
     isPostedWithoutScript = true;
     form.style.opacity = '';
-    HTMLFormElement.prototype.submit.call(form);
+    // The plain one is back if the script failed to render it.
+    HTMLFormElement.prototype.submit.call(formOf() ?? form);
   };
   const timeout = setTimeout(submitWithoutScript, SCRIPT_TIMEOUT_MS);
   void loading.then(() => {
