@@ -1,5 +1,5 @@
-// npm run conformance: prints the tests of each rule of docs/requirements, by the ids that begin their names. npm run check runs it with --check: each rule has one,
-// and docs/performance.md names those whose tests only `npm run test:long` runs.
+// npm run conformance: prints the tests of each rule of docs/requirements, by the ids that begin their names. npm run check runs it with --check, which requires that each rule has one
+// and that docs/performance.md names those whose tests only `npm run test:long` runs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requirementIds } from './requirements.ts';

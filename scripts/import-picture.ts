@@ -1,4 +1,4 @@
-// npm run picture: draws the rooms of src/ and their imports into docs/architecture.md: all rooms, with the nouns of each side as one, then the
+// npm run picture: draws the rooms of src/ and their imports into docs/architecture.md. It shows all rooms, with the nouns of each side as one, then the
 // server's nouns. npm run check runs it with --check.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

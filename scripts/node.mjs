@@ -1,5 +1,5 @@
 // node scripts/node.mjs <script> [arguments]: runs a script on the Node.js that this package installs. npm 11 puts that one first on the
-// path of npm scripts. npm 10 does not: it removes the `node` command of the packages for other platforms, and with it ours of the same
+// path of npm scripts. npm 10 does not, since it removes the `node` command of the packages for other platforms, and with it ours of the same
 // name. Plain JavaScript, since it must run on Node.js 20.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Part of npm run check: the rules, rulings and decision records that code, tests and docs name exist, and the files and headings that docs name or
-// link to; no heading of a document is empty.
+// link to. No heading of a document is empty.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { requirementIds, rulingIds } from './requirements.ts';

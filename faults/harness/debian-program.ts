@@ -43,7 +43,7 @@ export function unpackPackages(...names: readonly string[]): Unpacked | undefine
   };
 }
 
-/** The folder of a program: where it is installed, otherwise of its Debian package; undefined when there is neither. */
+/** The folder of an installed program, otherwise that of its unpacked Debian package; undefined if there is neither. */
 export function debianProgram(name: string): string | undefined {
   const installed = onPath(name);
   if (installed !== undefined) return installed;

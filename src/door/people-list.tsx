@@ -49,7 +49,7 @@ function useWindow(text: string) {
   return { scroller, seen, look };
 }
 
-/** Whether a tap is meant for what it hits: not while the list scrolls, nor just after rows were added, removed or moved by a taller head, nor again on a row that was just tapped. */
+/** Whether a tap is meant for its target: not while the list scrolls, just after rows were added, removed or moved by a taller head, or on a row that was just tapped. */
 function useMeant(shown: readonly Shown[], start: number) {
   const times = useRef({ changed: 0, scrolled: 0, pressed: new Map<string, number>() });
   const order = useMemo(() => shown.map(({ id }) => id).join(), [shown]);

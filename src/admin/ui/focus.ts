@@ -3,11 +3,11 @@ import { type RefObject, useLayoutEffect } from 'react';
 /*
  * Where the focus goes:
  * - After a save that was refused, to the first wrong input: `focusFirstWrong`.
- * - When what had it has left the page, to what took its place (`rowInPlaceOf`), or to the nearest list or heading: `moveLostFocus`.
- *   Rows that change their places keep it: `keepFocus`.
- * - When a dialog, menu or panel closes, back to what had it before, to the row in its place, or to the page's heading: `useFocusReturn`,
+ * - When the focused element has left the page, to the row in its place (`rowInPlaceOf`), or to the nearest list or heading: `moveLostFocus`.
+ *   Rows that are moved keep it: `keepFocus`.
+ * - When a dialog, menu or panel closes, back to the element that had it before, to the row in its place, or to the page's heading: `useFocusReturn`,
  *   `returnFocus`.
- * - In what has just appeared (a panel, a step, a page), to its heading or first input: `focusInPlace`.
+ * - When a panel, a step or a page has appeared, to its heading or first input: `focusInPlace`.
  */
 
 /** Without scrolling. */

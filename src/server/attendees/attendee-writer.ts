@@ -136,7 +136,7 @@ const pathKey = ({ path }: Pick<AddCall, 'path'>): string => `${path.seriesId}/$
 
 /**
  * Adds attendees, by hand or from a CSV file; simultaneous calls for one event are batched, since they change the same counter. Rows of a file are first tried
- * in one statement; a row that it does not add, such as a repeated one, goes through a `write` under the lock of the event, as do attendees added by hand.
+ * in one statement. A row that it does not add, such as a repeated one, goes through a `write` under the lock of the event, as do attendees added by hand.
  */
 export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'>): (call: AddCall) => Promise<Submission> {
   const targets = new LRUCache<string, Target>({ max: TARGETS_MAX });

@@ -51,7 +51,7 @@ const TOOK_AT = sql`greatest(registration.submitted_at, (
 const CAME = sql`(registration.attended_at is not null or not exists (
   select from registrations as other where other.event_id = registration.event_id and other.attended_at is not null))`;
 
-/** Whether the person gets an automatic mail: they had the place at its moment, were not sent a confirmation in the hour before, and had no such mail for a date less than a day away. */
+/** Whether the person gets an automatic mail: they had the place at its moment, were not sent a confirmation in the hour before, and were not sent such a mail for a date less than a day from this one. */
 const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: moment }: Mailing) =>
   kind === 'mailing'
     ? sql`true`

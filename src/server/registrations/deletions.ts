@@ -7,7 +7,7 @@ import { recountAddresses } from './counters.ts';
 import { deleteRegistrations } from './places.ts';
 
 /*
- * The row of a deleted form or event is deleted immediately, and triggers record it in `deletions`; its submissions, which may be many, are removed in parts, the
+ * The row of a deleted form or event is deleted immediately, and triggers record it in `deletions`. Its submissions, which may be many, are removed in parts, the
  * first by the deletion itself, the others by a worker. Until then `isNotDeleted` filters them out.
  */
 

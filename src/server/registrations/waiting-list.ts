@@ -67,7 +67,7 @@ export async function endRegistrations(w: Write, seriesId: string, ...endings: r
   await promoteWaiting(w, seriesId, [...freed]);
 }
 
-/** After the date of an event was edited, its offers end as their mail says, or two hours before the event if that is earlier, but not within the next hour; without a date they keep their end. Requires `lockForm`. */
+/** After the date of an event was edited, its offers end as their mail says, or two hours before the event if that is earlier, but not within the next hour. Without a date they keep their end. Requires `lockForm`. */
 export async function fitOffers(tx: Tx, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   await sql`

@@ -93,7 +93,7 @@ const promote = async ({ log, ...deps }: WriterDeps, seriesId: string, eventIds:
     await promoteWaiting(w, seriesId, eventIds);
   }).catch((err: unknown) => log.warn({ err }, 'Free places could not be given to people on the waiting list'));
 
-/** The place of a sign-up that was not stored, such as for a repeated key, is free again: the batch's sign-ups that found an event full are tried once more, and people who wait are promoted. */
+/** The place of a sign-up that was not stored, such as for a repeated key, is free again. The sign-ups of the batch that found an event full are retried once, and waiting people are promoted. */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, deps: WriterDeps): Promise<WrittenSignUp[]> {
   const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: valuesOf(incoming) });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
