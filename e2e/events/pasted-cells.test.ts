@@ -39,4 +39,8 @@ test('USE-75: cells copied from a spreadsheet fill the cells from where they are
   await expect.poll(() => wishes.nth(1).inputValue()).toBe('A window seat');
   expect(await wishes.first().inputValue()).toBe('No\nnuts');
   expect(await paste(organisations.first(), 'High Street\nLeeds', '<p>High Street<p>Leeds')).toBe(true);
+  const long = await open(`${series.path}/event/${series.events.passed}/edit`);
+  await paste(long.getByLabel(/^Organisation of /).first(), 'a\r\n'.repeat(118), '<table><tr><td>a');
+  await expectShown(long.getByText('18 pasted cells had no place in the table.'));
+  await expectShown(long.getByText('Scroll to the end of the table before you paste, so that everyone is in it.'));
 });

@@ -155,11 +155,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 
 type EditedColumn = GridColumn & { readonly question: Question };
 
+type PasteTarget = Pick<EditableTableProps, 'submissions' | 'total' | 'asked' | 'dispatch'> & { columns: EditedColumn[] };
+
 /** Fills the cells from the one where cells copied in a spreadsheet are pasted; ticks stay. */
-function pasteCells(
-  event: ClipboardEvent<HTMLElement>,
-  { submissions, columns, asked, dispatch }: Pick<EditableTableProps, 'submissions' | 'asked' | 'dispatch'> & { columns: EditedColumn[] },
-): void {
+function pasteCells(event: ClipboardEvent<HTMLElement>, { submissions, total, columns, asked, dispatch }: PasteTarget): void {
   const cell = event.target instanceof Element ? event.target.closest('td') : null;
   const texts = copiedCells(event.clipboardData.getData('text/plain'));
   if (cell === null || texts.length === 1 || !isTable(event.clipboardData)) return;
@@ -174,7 +173,9 @@ function pasteCells(
     dispatch({ type: 'edited', row: savedAttendee(submission, asked), values: { [question.name]: value } });
     return false;
   });
-  if (left.length > 0) showFailure({ title: `${counted(left.length, 'pasted cell')} had no place in the table.` });
+  const isOfLaterPage = submissions.length < total && left.some(({ down }) => row + down >= submissions.length);
+  const advice = isOfLaterPage && { text: 'Scroll to the end of the table before you paste, so that everyone is in it.' };
+  if (left.length > 0) showFailure({ title: `${counted(left.length, 'pasted cell')} had no place in the table.`, ...advice });
 }
 
 const NAME_TRACK = 'minmax(9.5rem, 2fr)';
@@ -209,7 +210,7 @@ function EditableTable({ submissions, total, edits, asked, answers, dispatch, on
       rowHeight={ROW_HEIGHT}
       onEndNear={onEndNear}
       onKeyDown={moveFocus}
-      onPaste={(event) => pasteCells(event, { submissions, columns, asked, dispatch })}
+      onPaste={(event) => pasteCells(event, { submissions, total, columns, asked, dispatch })}
     >
       {(submission) => (
         <EditableRow submission={submission} edited={edits[submission.id]} asked={asked} columns={columns} dispatch={dispatch} />
