@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { PLAIN_EVENT, planOf } from '#admin/testing/import-plan.ts';
+import { targetsOf } from '../columns/column-targets.ts';
+import { guessColumns } from '../columns/guess-columns.ts';
+import { createRowCheck, NO_EDITS } from '../rows/import-rows.ts';
 import { readCsv } from './read-file.ts';
 
 const TWO = ['Ann|Lee|a@b.example||||add', 'Bo|Ray|b@b.example||||add'];
+const HEADER = 'Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email';
 const row = 'Ann Lee,a@b.example,Bo Ray,b@b.example';
 
 test.each([
@@ -37,6 +41,15 @@ test('IMP-35: nobody gets the address of another, columns without a number are e
   expect(readCsv(text, PLAIN_EVENT).records.map(({ line }) => line)).toEqual([2, 2.02, 2.03, 3, 4, 4.02]);
 });
 
+test('IMP-35: consent is that of the first person also where staff chose the column', async () => {
+  const file = readCsv(`Agreed,${HEADER}\nyes,${row}`, PLAIN_EVENT);
+  const columns = guessColumns(file, targetsOf(PLAIN_EVENT), {}).map((column, index) => ({
+    ...column,
+    target: targetsOf(PLAIN_EVENT).find(({ key }) => key === (index === 0 ? 'marketing' : column.target?.key)),
+  }));
+  expect(createRowCheck(file.records, columns)(NO_EDITS).map(({ values }) => values.marketing)).toEqual(['yes', '']);
+});
+
 test.each([
   'First Name,Last Name,E-mail Address,E-mail Display Name,E-mail 2 Address,E-mail 2 Display Name\nAnn,Lee,a@b.example,Ann Lee,a2@b.example,Ann Lee (home)',
   'Name,E-mail 1 - Value,E-mail 2 - Value\nAnn Lee,a@b.example,a2@b.example',
@@ -44,8 +57,6 @@ test.each([
 ])('IMP-35: %j has one person in a row', async (text) => {
   expect((await planOf(text)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
 });
-
-const HEADER = 'Attendee 1 name,Attendee 1 email,Attendee 2 name,Attendee 2 email';
 
 test.each([
   [`${HEADER},Day 1,Day 2`, 'yes,no', 'Day 1,Day 2', ['yes,no', 'yes,no']],

@@ -1,8 +1,7 @@
-import { consentInWords, isOfOrder, isSynonym, namedInWords, namesPeople, phraseOf, plainHeader } from '../columns/synonyms.ts';
+import { isOfOrder, namedInWords, namesPeople, phraseOf } from '../columns/synonyms.ts';
 import type { FileRecord, Table } from './parse-csv.ts';
 
 const NUMBER = /(?<!\p{N})\d{1,2}(?!\p{N})/u;
-const NOWHERE = -1;
 
 interface Part {
   readonly header: string;
@@ -38,8 +37,6 @@ function partsOf(headers: readonly string[]): Part[] {
   });
 }
 
-const isConsent = (header: string): boolean => isSynonym('marketing', plainHeader(header)) || consentInWords(header) === 'marketing';
-
 /**
  * Gives each of several people in one row, as below `Attendee 1 email` and `Attendee 2 email`, a row of their own: the second person of line 7 is line 7.02.
  * The other columns apply to all of them, except consent, which applies to the first.
@@ -57,19 +54,20 @@ export function peopleApart({ header, records }: Table): Table {
   if (people.length < 2 || isOfOne) return { header, records };
   const firstLike = ({ phrase }: Part) => parts.find((part) => isTheirs(part) && part.phrase === phrase);
   const kept = parts.filter((part) => !isTheirs(part) || part === firstLike(part));
-  const indexOf = (part: Part, person: string): number => {
-    if (isTheirs(part)) return parts.findIndex(({ number, phrase }) => number === person && phrase === part.phrase);
-    return person !== people[0] && isConsent(part.header) ? NOWHERE : parts.indexOf(part);
-  };
+  const shared = kept.flatMap((part, index) => (isTheirs(part) ? [] : [index]));
+  const indexOf = (part: Part, person: string): number =>
+    isTheirs(part) ? parts.findIndex(({ number, phrase }) => number === person && phrase === part.phrase) : parts.indexOf(part);
   const places = people.map((person, at) => ({
     lineAfter: at === 0 ? 0 : (at + 1) / 100,
+    ofOthers: at === 0 ? {} : { shared },
     named: parts.flatMap((part, index) => (part.number === person && part.kind !== undefined ? [index] : [])),
     cells: kept.map((part) => indexOf(part, person)),
   }));
   const rowsOf = (record: FileRecord): FileRecord[] => {
     const present = places.filter(({ named }) => named.some((index) => Boolean(record.cells[index])));
-    return (present.length === 0 ? places.slice(0, 1) : present).map(({ lineAfter, cells }) => ({
+    return (present.length === 0 ? places.slice(0, 1) : present).map(({ lineAfter, ofOthers, cells }) => ({
       ...record,
+      ...ofOthers,
       line: record.line + lineAfter,
       cells: [...cells.map((index) => record.cells[index] ?? ''), ...record.cells.slice(header.length)],
     }));

@@ -134,7 +134,8 @@ const cellOf = ({ cells }: FileRecord, columns: readonly Column[], key: string):
   cells[columns.findIndex(({ target }) => target?.key === key)] ?? '';
 
 /** What the column called marketing says about consent, otherwise the first, unless another says no, or the value to ask about. */
-export function consentOf({ cells }: FileRecord, columns: readonly Column[]): string {
+export function consentOf({ cells: all, shared = [] }: FileRecord, columns: readonly Column[]): string {
+  const cells = all.map((cell, index) => (shared.includes(index) ? '' : cell));
   const said = columns.flatMap(({ target }, index) => (target?.key === 'marketing' ? (cells[index] ?? '') : []));
   const named = columns.findIndex(({ target, reason }) => target?.key === 'marketing' && reason === 'Same name');
   return (
