@@ -52,6 +52,11 @@ describe('the mail', () => {
     }
   });
 
+  test('translating browsers leave placeholders and the highlights behind the text alone', async () => {
+    for (const part of [page.getByRole('button', { name: /^Insert %FNAME%/ }), page.locator('pre').first()])
+      expect(await part.evaluate((element: HTMLElement) => element.translate)).toBe(false);
+  });
+
   test('editor and preview end at the same height, whatever the length of the text', async () => {
     const bottomOf = async (inner: string) => {
       const box = await page.locator(inner).locator('..').boundingBox();

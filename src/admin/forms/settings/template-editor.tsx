@@ -39,7 +39,8 @@ export function TemplateEditor({ label, field, placeholders, offered = placehold
   return (
     <BoundInput label={label} field={field} className={classes.editor} data-stack>
       <Input.Wrapper className={classes.wrapper} data-stack label={label} error={field.error} id={id}>
-        <div className={classes.box} data-stack data-error={field.error !== undefined}>
+        {/* A translating browser would change the names of placeholders, and the text behind the area. */}
+        <div className={classes.box} data-stack data-error={field.error !== undefined} translate="no">
           <Box component="fieldset" p={6} bg="var(--t-sunken)" data-edge="bottom" data-row="stretch wrap close" aria-label="Placeholders">
             {offered.map((name) => (
               <button
