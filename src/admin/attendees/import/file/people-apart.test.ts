@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { PLAIN_EVENT, planOf } from '#admin/testing/import-plan.ts';
 import { targetsOf } from '../columns/column-targets.ts';
 import { guessColumns } from '../columns/guess-columns.ts';
+import { DEFAULT_CHOICES, nextProblem, planImport } from '../rows/import-plan.ts';
 import { createRowCheck, NO_EDITS } from '../rows/import-rows.ts';
 import { readCsv } from './read-file.ts';
 
@@ -48,6 +49,16 @@ test('IMP-35: consent is that of the first person also where staff chose the col
     target: targetsOf(PLAIN_EVENT).find(({ key }) => key === (index === 0 ? 'marketing' : column.target?.key)),
   }));
   expect(createRowCheck(file.records, columns)(NO_EDITS).map(({ values }) => values.marketing)).toEqual(['yes', '']);
+});
+
+test('IMP-35: after the last cell to correct of one person comes the first of the next in the same row', () => {
+  const file = readCsv('Attendee 1 last name,Attendee 1 email,Attendee 2 last name,Attendee 2 email\nLee,ann@,,bo@b.example', PLAIN_EVENT);
+  const columns = guessColumns(file, targetsOf(PLAIN_EVENT), {});
+  const rows = createRowCheck(file.records, columns)(NO_EDITS);
+  const planned = planImport(rows, { columns, edits: NO_EDITS, existing: new Map(), choices: DEFAULT_CHOICES });
+  const targets = columns.flatMap(({ target }) => target ?? []);
+  const from = { line: 2, key: 'email' };
+  expect(nextProblem(planned, targets, { from, isBackwards: false })).toEqual({ line: 2.02, key: 'last_name' });
 });
 
 test.each([

@@ -204,7 +204,8 @@ export function nextProblem(
   const places = planned
     .filter(({ action }) => action.kind === 'problem')
     .flatMap(({ row }) => keys.filter((key) => row.problems[key] !== undefined).map((key) => ({ line: row.line, key })));
-  const rank = ({ line, key }: CellPlace): number => line * (keys.length + 1) + keys.indexOf(key);
+  // People who share a row are hundredths of a line apart.
+  const rank = ({ line, key }: CellPlace): number => Math.round(line * 100) * (keys.length + 1) + keys.indexOf(key);
   const here = rank(from);
   // Outside the table `here` is not a number, and the first or last problem is next.
   return isBackwards
