@@ -38,6 +38,8 @@ test('USE-75: cells copied from a spreadsheet fill the cells from where they are
   expect(await paste(wishes.first(), '"No\nnuts"\nA window seat', '<table><tr><td>No')).toBe(false);
   await expect.poll(() => wishes.nth(1).inputValue()).toBe('A window seat');
   expect(await wishes.first().inputValue()).toBe('No\nnuts');
+  expect(await paste(organisations.nth(3), 'Kestrel\tClerk', '')).toBe(false);
+  await expect.poll(() => titles.nth(3).inputValue()).toBe('Clerk');
   expect(await paste(organisations.first(), 'High Street\nLeeds', '<p>High Street<p>Leeds')).toBe(true);
   const long = await open(`${series.path}/event/${series.events.passed}/edit`);
   await paste(long.getByLabel(/^Organisation of /).first(), 'a\r\n'.repeat(118), '<table><tr><td>a');

@@ -20,12 +20,18 @@ export function copiedCells(copied: string): CopiedCell[] {
   return cells;
 }
 
-export const isTable = (clipboard: Pick<DataTransfer, 'getData'>): boolean => clipboard.getData('text/html').includes('<table');
+type Copied = Pick<DataTransfer, 'getData'>;
+
+const isMarkedTable = (copied: Copied): boolean => copied.getData('text/html').includes('<table');
+
+/** Whether cells of a table were copied; database programs copy them as text only. */
+export const isTable = (copied: Copied): boolean =>
+  isMarkedTable(copied) || (copied.getData('text/html') === '' && copied.getData('text/plain').includes('\t'));
 
 /** The copied text; of a table, a line for each row, or for each cell of its only row. */
-export function copiedLines(clipboard: Pick<DataTransfer, 'getData'>): string {
+export function copiedLines(clipboard: Copied): string {
   const text = clipboard.getData('text/plain');
-  if (!isTable(clipboard)) return text;
+  if (!isMarkedTable(clipboard)) return text;
   const cells = copiedCells(text);
   const isRow = cells.every(({ down }) => down === 0);
   const lines: string[] = [];
