@@ -34,7 +34,7 @@ const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   }),
   hosts: endpoint(staffRead, `/${at}/:id/hosts`, {
     response: formHostsSchema,
-    summary: `Other sites where the form of ${form} was seen, last seen first; only hints, since anyone can forge them`,
+    summary: `Other sites that showed ${form}, last seen first; only hints, since anyone can forge them`,
   }),
 });
 
