@@ -38,6 +38,9 @@ test('USE-75: cells copied from a spreadsheet fill the cells from where they are
   expect(await paste(wishes.first(), '"No\nnuts"\nA window seat', '<table><tr><td>No')).toBe(false);
   await expect.poll(() => wishes.nth(1).inputValue()).toBe('A window seat');
   expect(await wishes.first().inputValue()).toBe('No\nnuts');
+  expect(await paste(organisations.nth(2), '"North\nLtd"\r\n', '<table><tr><td>North')).toBe(false);
+  await expect.poll(() => organisations.nth(2).inputValue()).toBe('North Ltd');
+  expect(await paste(organisations.nth(2), 'North\r\n', '<table><tr><td>North')).toBe(true);
   expect(await paste(organisations.nth(3), 'Kestrel\tClerk', '')).toBe(false);
   await expect.poll(() => titles.nth(3).inputValue()).toBe('Clerk');
   expect(await paste(organisations.first(), 'High Street\nLeeds', '<p>High Street<p>Leeds')).toBe(true);

@@ -157,11 +157,12 @@ type EditedColumn = GridColumn & { readonly question: Question };
 
 type PasteTarget = Pick<EditableTableProps, 'submissions' | 'total' | 'asked' | 'dispatch'> & { columns: EditedColumn[] };
 
-/** Fills the cells from the one where cells copied in a spreadsheet are pasted; ticks stay. */
+/** Fills the cells from the one where cells copied in a spreadsheet are pasted; ticks stay. A single one goes to the caret, unless it is in quotation marks for its line breaks. */
 function pasteCells(event: ClipboardEvent<HTMLElement>, { submissions, total, columns, asked, dispatch }: PasteTarget): void {
   const cell = event.target instanceof Element ? event.target.closest('td') : null;
-  const texts = copiedCells(event.clipboardData.getData('text/plain'));
-  if (cell === null || texts.length === 1 || !isTable(event.clipboardData)) return;
+  const copied = event.clipboardData.getData('text/plain');
+  const texts = copiedCells(copied);
+  if (cell === null || !isTable(event.clipboardData) || texts[0]?.text === copied.replace(/\r?\n$/, '')) return;
   event.preventDefault();
   const row = Number(cell.closest<HTMLElement>('[data-index]')?.dataset.index);
   const column = columns.findIndex(({ id }) => id === cell.dataset.column);
