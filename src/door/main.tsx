@@ -36,7 +36,7 @@ async function start(container: HTMLElement): Promise<void> {
   const token = location.hash.slice(1, 23);
   const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon(KEPT_WITHIN_MS)]));
   createRoot(container).render(<Screen door={door} />);
-  await door.open(() => void keepPage(loadScanner));
+  await door.open(async () => keepPage(loadScanner));
 }
 
 leaveKeysToInputMethods();

@@ -39,6 +39,7 @@ export class Door {
   readonly #settledAt = new Map<string, number>();
   /** What the page says once everything waiting has been sent. */
   #lastWords: string | undefined;
+  #keeping: Promise<void> | undefined;
   #barTimer: ReturnType<typeof setTimeout> | undefined;
   #onOpened: (() => void) | undefined;
 
@@ -62,8 +63,8 @@ export class Door {
 
   readonly read = (): DoorState => this.#state;
 
-  /** Opens the door with what the phone has kept, and follows the event until the link ends. `onOpened` is called once, when the server first lets the phone in. */
-  async open(onOpened: () => void): Promise<void> {
+  /** Opens the door with what the phone has kept, and follows the event until the link ends. `onOpened` is called once, when the server first lets the phone in, and keeps the page. */
+  async open(onOpened: () => Promise<void>): Promise<void> {
     const kept = this.#kept;
     const state: Partial<DoorState> = { ...(await kept?.get('opened', 'people', 'readAt', 'isDayConfirmed').catch(() => undefined)) };
     this.#set(state);
@@ -77,7 +78,7 @@ export class Door {
       this.#onOpened = resolve;
       this.#refresh();
     });
-    onOpened();
+    this.#keeping = onOpened();
     await followDoor(this.#server, this.#ending.signal, {
       onChange: (ids) => {
         const [first] = this.#people ?? [];
@@ -132,7 +133,7 @@ export class Door {
     this.#ending.abort();
     this.#set({ ...INITIAL_STATE, message });
     // The page is the same for all doors.
-    if (!isForgotten && (await this.#kept?.wipe(message).catch(() => true)) !== false) await forgetPage();
+    if (!isForgotten && (await this.#kept?.wipe(message).catch(() => true)) !== false) await forgetPage(this.#keeping);
   }
 
   /** Resumes what is waiting and what was refused, earlier or in another tab. */

@@ -205,8 +205,10 @@ export async function keepPage(loadRest: () => Promise<unknown>): Promise<void> 
   }
 }
 
-export async function forgetPage(): Promise<void> {
+/** @param keeping ends before, as it would create the cache again */
+export async function forgetPage(keeping: Promise<void> | undefined): Promise<void> {
   try {
+    await keeping;
     await caches.delete(CACHE);
     await (await navigator.serviceWorker.getRegistration(PAGE))?.unregister();
   } catch {
