@@ -150,8 +150,11 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   });
   const runMailing = async (): Promise<boolean> => {
     const turns = await takeTurns(db, MAILINGS, { perMinute: config.mailingsPerMinute, max: batchSizeOf('mailing') });
-    if (turns === undefined) return false;
-    await sleep(turns.waitMs, undefined, { signal: ending }).catch(() => undefined);
+    if (turns === undefined) {
+      wake('mailing people');
+      return false;
+    }
+    if (turns.waitMs > 0) await sleep(turns.waitMs, undefined, { signal: ending }).catch(() => undefined);
     return !ending.aborted && runner.run('mailing', turns.count);
   };
   const writePeople = async (): Promise<boolean> => {
