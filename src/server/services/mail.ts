@@ -106,7 +106,7 @@ const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value 
 
 /** One click of a mail program unsubscribes (RFC 8058), which needs https. */
 const unsubscribeHeaders = (url: string) => ({
-  'List-Unsubscribe': onOneLine(`<${new URL(url).href}>`), // In ASCII, like headers.
+  'List-Unsubscribe': onOneLine(`<${new URL(url).href}>`), // Headers are ASCII.
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 

@@ -5,7 +5,7 @@ interface CopiedCell {
   readonly right: number;
 }
 
-/** A cell and what ends it. One that contains line breaks or quotation marks is in quotation marks. */
+/** A cell and what ends it. One that contains line breaks or quotation marks is in quotation marks; one that only begins with them is not, but papaparse would read on. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/g;
 
 /** The cells of a block, from the text that a spreadsheet puts on the clipboard. */
