@@ -74,12 +74,12 @@ const NotifyChoice = ({ event, ...choice }: CheckboxProps & { event: ListedEvent
 
 /** The actions for lists of an event's registrations, with the dialogs that ask first. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
-  const { promote, offerToNext, move, restore, withdraw, isPending } = useRegistrationMutations(scope);
+  const { promote, offerToNext, move, restore, isRestoring, withdraw, isPending } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();
   const { id, eventId } = scope;
   const promoting = useDialogWith<Omit<ComponentProps<typeof ConfirmDialog>, 'tone'>>();
   const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
-  const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string; readonly tell?: boolean }>();
+  const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string }>();
   const tells = useRef<HTMLInputElement>(null);
   const [spoken, setSpoken] = useState('');
   const waiting = event.registration_counts?.waiting ?? 0;
@@ -130,21 +130,24 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
           }}
         />
       ))}
-      {restoring.show(({ submission, over, tell: wasTicked = true }) => {
+      {restoring.show(({ submission, over }) => {
         const reasons = over === undefined ? overTexts(event, 1) : [over];
         return (
           <ConfirmDialog
             {...restorationWords(submission, event, reasons)}
-            closes
+            isPending={isRestoring}
             tone="plain"
-            onGo={() => {
-              const tell = tells.current?.checked === true;
-              const onError = (error: unknown) =>
-                isOverMaximum(error) ? askToRestore({ submission, over: error.message, tell }) : undefined;
-              restore({ submission, over: reasons.length > 0, tell }, { onError });
-            }}
+            onGo={() =>
+              restore(
+                { submission, over: reasons.length > 0, tell: tells.current?.checked === true },
+                {
+                  onSuccess: restoring.close,
+                  onError: (error) => (isOverMaximum(error) ? askToRestore({ submission, over: error.message }) : restoring.close()),
+                },
+              )
+            }
           >
-            <NotifyChoice event={event} ref={tells} label={`Notify ${fullName(submission)} by email`} defaultChecked={wasTicked} />
+            <NotifyChoice event={event} ref={tells} label={`Notify ${fullName(submission)} by email`} defaultChecked />
           </ConfirmDialog>
         );
       })}

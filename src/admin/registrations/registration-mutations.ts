@@ -163,6 +163,7 @@ export function useRegistrationMutations(scope: EventScope) {
     offerToNext: promotionOfNext.mutate,
     move: move.mutate,
     restore: restoration.mutate,
+    isRestoring: restoration.isPending,
     withdraw: withdrawal.mutate,
     isPending: promotion.isPending || promotionOfNext.isPending || withdrawal.isPending,
   };
