@@ -210,3 +210,20 @@ test.each(['at first', 'later'])(
     expect(await names()).toEqual(['Maria']);
   },
 );
+
+test('EMB-2: a form that its script fails to render when it was sent is back, and is one sign-up when it is sent again', async () => {
+  const page = await openPage(browser);
+  await page.goto(product.url + paths.series);
+  await fillSeriesForm(page);
+  await page.route('**/submit', async (route) => {
+    const response = await route.fetch();
+    await page.evaluate(breakScript);
+    await route.fulfill({ response });
+  });
+  await sendButton(page).click();
+  await expect.poll(async () => sendButton(page).isEnabled()).toBe(true);
+  expect([await page.getByLabel('First name').inputValue(), await names()]).toEqual(['Maria', ['Maria']]);
+  await sendButton(page).click();
+  await page.getByRole('heading', { name: 'Thank you, Maria', includeHidden: true }).waitFor();
+  expect(await names()).toEqual(['Maria']);
+});

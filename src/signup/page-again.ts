@@ -1,5 +1,6 @@
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { readData, viewOf, VISIT_DATA_ID } from './page-data.ts';
+import { randomKey, readData, viewOf, VISIT_DATA_ID } from './page-data.ts';
+import { IDEMPOTENCY_KEY_NAME } from './payload.ts';
 import type { FormView, Visit } from './view.ts';
 
 /** How the browser came to this page, and when, in milliseconds of `performance.now()`. */
@@ -35,7 +36,17 @@ const RENEWAL_AGE_MS = 43_200_000;
 /** When the page got a new token. */
 let renewedAt: number | undefined;
 
-const tokenInput = (page: Document) => page.querySelector<HTMLInputElement>(`input[name=${FORM_TOKEN_NAME}]`);
+const hiddenInput = (page: Document, name: string) => page.querySelector<HTMLInputElement>(`input[name=${name}]`);
+const tokenInput = (page: Document) => hiddenInput(page, FORM_TOKEN_NAME);
+
+/** The page's idempotency key, with which a plain post of the same answers counts as the same sign-up. */
+export const pageKey = (): string => hiddenInput(document, IDEMPOTENCY_KEY_NAME)?.value ?? randomKey();
+
+/** After this, the same answers are another sign-up. */
+export function renewPageKey(): void {
+  const ours = hiddenInput(document, IDEMPOTENCY_KEY_NAME);
+  if (ours) ours.value = randomKey();
+}
 
 /** Replaces the token with that of a new copy of this page. */
 export async function renewFormToken(): Promise<void> {

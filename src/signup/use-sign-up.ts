@@ -18,8 +18,8 @@ import { controlId } from './fields/answers.ts';
 import { isFilled, isOfEvents, readChosen, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
 import { moveParent } from './move-parent.ts';
-import { formTokenToSend, pageLoad, renewFormToken, viewNow } from './page-again.ts';
-import { isRecord, randomKey } from './page-data.ts';
+import { formTokenToSend, pageKey, pageLoad, renewFormToken, renewPageKey, viewNow } from './page-again.ts';
+import { isRecord } from './page-data.ts';
 import { postToParent } from './parent-messages.ts';
 import { payloadOf } from './payload.ts';
 import { type Answer, confirmationOf, type FormView, isClosed, pageTitle, type TypedValues, type Visit } from './view.ts';
@@ -40,12 +40,12 @@ const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
   isRecord(problem) && Array.isArray(problem.errors) && problem.errors.length > 0;
 
 /** Sends a sign-up. Never throws: every failure, even an answer without data, is `failed`. */
-async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
+async function sendSignUp(url: string, payload: TypedValues): Promise<SendResult> {
   let status: number | undefined;
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      headers: { 'content-type': 'application/json', 'idempotency-key': pageKey() },
       body: JSON.stringify(payload),
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
@@ -85,17 +85,6 @@ const OLD_PAGE_MS = 300_000;
 const ERROR_BANNER_MS = 3_000;
 const REDIRECT_AFTER_MS = 1_500;
 
-/** Each payload keeps its idempotency key, so that an attempt whose answer was lost can be repeated. */
-function useIdempotencyKey() {
-  const keys = useRef<Record<string, string>>({});
-  return {
-    keyFor: ({ [FORM_TOKEN_NAME]: _token, ...answers }: TypedValues): string => (keys.current[JSON.stringify(answers)] ??= randomKey()),
-    forget: (): void => {
-      keys.current = {};
-    },
-  };
-}
-
 /** Effects outside the form: timers, redirect and document title. */
 function useOutsideEffects(
   form: RefObject<HTMLFormElement | null>,
@@ -106,7 +95,11 @@ function useOutsideEffects(
   const { view, status, confirmation, isHydrated, isStaying } = state;
   const isWrong = state.errors.length > 0 || state.hasFailed;
   useEffect(() => {
-    if (status === 'success') postToParent(FRAME_MESSAGES.submitted);
+    if (status === 'success') {
+      // Not before the thanks are shown: if that fails, the plain form is back and may be sent again.
+      renewPageKey();
+      postToParent(FRAME_MESSAGES.submitted);
+    }
     // When someone returns to this page, browsers refill what was typed.
     window.onpagehide = status === 'success' ? () => form.current && HTMLFormElement.prototype.reset.call(form.current) : null;
     if (status !== 'error') return undefined;
@@ -143,7 +136,6 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
   const formRef = useRef<HTMLFormElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const confirmationRef = useRef<HTMLElement>(null);
-  const { keyFor, forget } = useIdempotencyKey();
   useHydration(formRef, dispatch, onHydrated);
   useClock(view, visit, dispatch);
   useOutsideEffects(formRef, visit.redirectTo, state, dispatch);
@@ -163,9 +155,8 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     buttonRef.current?.focus();
     flushSync(() => dispatch({ type: 'sent' }));
     const token = await formTokenToSend();
-    const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token }, keyFor(payload));
+    const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token });
     if (result.kind === 'accepted') {
-      forget();
       // The thank-you note shows where events have been moved to in the meantime.
       const shown = performance.now() > OLD_PAGE_MS ? await viewNow() : undefined;
       dispatch({ type: 'accepted', confirmation: confirmationOf(shown?.view ?? view, payload, result.answer) });

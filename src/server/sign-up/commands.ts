@@ -172,17 +172,19 @@ async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp
   throw new AppError('unavailable', words.SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
 }
 
-/** Signs a visitor up; the same key again gives the first answer. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
+/** Signs a visitor up; the same key again gives the first answer. Pages, which send a form token, have one key for all that is sent from them, with or without script: other answers are another sign-up. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
 export async function signUp(
   service: SignUpService,
   ref: FormRef,
   payload: SignUpPayload,
   idempotencyKey: string | undefined,
 ): Promise<SignedUp> {
-  const { [FORM_TOKEN_NAME]: _token, ...withoutToken } = payload;
-  const hash = idempotencyKey === undefined ? undefined : bodyHash(withoutToken);
+  const { [FORM_TOKEN_NAME]: token, ...withoutToken } = payload;
+  const answers = Object.entries(withoutToken).map((answer) => JSON.stringify(answer));
+  const hash = idempotencyKey === undefined ? undefined : bodyHash(answers.toSorted());
+  const key = hash === undefined || token === undefined ? idempotencyKey : bodyHash([idempotencyKey, hash]);
   try {
-    return await write(service, { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) });
+    return await write(service, { ref, payload, key, hash, arrival: arrivalNow(service) });
   } catch (error) {
     service.outcomes.addFailure(error);
     throw error;

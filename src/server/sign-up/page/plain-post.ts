@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { allSignUpErrors } from '#contract/rules/check-sign-up.ts';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpErrors } from '#contract/rules/sign-up.ts';
@@ -29,12 +28,6 @@ export const postedPayload = (form: StoredForm, body: PostedBody): TypedValues =
 /** A value that cannot be a key counts as none: the database would refuse it. */
 export const postedKey = (body: PostedBody): string | undefined => IDEMPOTENCY_KEY.safeParse(textsOf(body, IDEMPOTENCY_KEY_NAME)[0]).data;
 
-/** The post's idempotency key, made from the page's key and the values: going back and entering another name is another sign-up. */
-function keyOf(body: PostedBody, payload: TypedValues): string | undefined {
-  const pageKey = postedKey(body);
-  return pageKey === undefined ? undefined : hash('sha256', `${pageKey}\n${JSON.stringify(payload)}`);
-}
-
 /** Signs up a visitor who posted the form without JavaScript; only bugs are thrown. */
 export async function acceptPost(service: SignUpService, form: StoredForm, body: PostedBody): Promise<PostOutcome> {
   const payload = postedPayload(form, body);
@@ -52,7 +45,7 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
   }
   try {
     // A missing token must not count as a call of the API, which needs none.
-    const answer = await signUp(service, form, { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' }, keyOf(body, payload));
+    const answer = await signUp(service, form, { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' }, postedKey(body));
     return { kind: 'accepted', payload, answer };
   } catch (error) {
     const appError = toAppError(error);
