@@ -45,8 +45,8 @@ function optionsNamed({ options }: PublicField, values: readonly string[]): stri
   return values.flatMap((value) => (options.includes(value) ? value : (spelled.get(folded(value.trim())) ?? [])));
 }
 
-/** U+FFFD means letters in an unknown encoding; brackets around the whole value mean that a mailing did not fill it in, such as `{{first_name}}` or `*|FNAME|*`. */
-const UNREADABLE = /\uFFFD|^\s*(?:\{.*\}|\[.*\]|\*\|.*\|\*|%.*%)\s*$/;
+/** U+FFFD means letters in an unknown encoding; signs around the whole value mean that a mailing did not fill it in, such as `{{first_name}}`, `*|FNAME|*` or `«First_Name»`. */
+const UNREADABLE = /\uFFFD|^\s*[{[<«‹%*|#$@~&_-].*[}\]>»›%*|#$@~&_-]\s*$/s;
 
 /** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded. */
 function textOf(name: string, value: string): string | undefined {
@@ -54,8 +54,16 @@ function textOf(name: string, value: string): string | undefined {
   return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || UNREADABLE.test(text) ? undefined : text;
 }
 
+/** As a whole still an escaped text: some redirects and link trackers escape the query they pass on again. */
+const ESCAPED_TWICE = /^(?=.*%)(?:[\w.~!*'()+-]|%[\dA-F]{2})+$/i;
+
+const unescaped = (value: string): string => (ESCAPED_TWICE.test(value) ? (new URLSearchParams(`_=${value}`).get('_') ?? value) : value);
+
 const valuesOf = (query: URLSearchParams, name: string): string[] =>
-  query.getAll(name).flatMap((value) => (name === 'events' ? value.toLowerCase().split(/[\s,;]+/) : value));
+  query
+    .getAll(name)
+    .map(unescaped)
+    .flatMap((value) => (name === 'events' ? value.toLowerCase().split(/[\s,;]+/) : value));
 
 /** What the values of a parameter mean to the form, without any that it does not offer. */
 function meant({ fields, events }: FormRules, name: string, values: readonly string[]): readonly string[] {

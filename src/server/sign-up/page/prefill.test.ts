@@ -93,10 +93,31 @@ test('PUB-39: placeholders that a mailing did not fill in stay empty', () => {
     '{!Contact.FirstName}',
     '%FIRSTNAME%',
     '[firstname]',
+    '«First_Name»',
+    '<<First Name>>',
+    '<%= recipient.firstName %>',
+    '${first}',
+    '##Vorname##',
+    '-firstname-',
+    '~Contact.FirstName~',
   ])
-    expect(prefill(`first_name=${encodeURIComponent(left)}&diet=${left}&email=${left}`)).toEqual({});
-  for (const meant of ['100%', 'Ann {Annie} Lee', '[a] or [b] left', '{a'])
+    expect(prefill(`first_name=${encodeURIComponent(left)}&diet=${encodeURIComponent(left)}&email=${encodeURIComponent(left)}`)).toEqual(
+      {},
+    );
+  for (const meant of ['100%', 'Ann {Annie} Lee', '[a] or [b] left', '{a', '#1 choice', '-', '@ann'])
     expect(prefill(`diet=${encodeURIComponent(meant)}`)).toEqual({ diet: meant });
+});
+
+test('PUB-39: values that were escaped twice are read', () => {
+  expect(prefill('email=ann%252Bcourse%2540example.com&first_name=Ann%2520Lee&last_name=M%25C3%25BCller&diet=Nuts%252C+fish%253F')).toEqual(
+    {
+      email: 'ann+course@example.com',
+      first_name: 'Ann Lee',
+      last_name: 'Müller',
+      diet: 'Nuts%2C fish%3F',
+    },
+  );
+  expect(prefill('diet=100%25&first_name=%2541nn&last_name=%25zz')).toEqual({ diet: '100%', first_name: 'Ann', last_name: '%zz' });
 });
 
 test('blank, overlong and unstorable texts are ignored', () => {
