@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBlank, visibleLine } from '../rules/text.ts';
-import { SLACK_CHANNEL_INVALID, TITLE_REQUIRED } from '../texts/staff.ts';
+import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { EMAIL_INVALID } from '../texts/words/form.ts';
 import { line, optionalEmail, optionalEmails, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
@@ -70,7 +70,7 @@ export const slackChannelIn = (typed: string): string | undefined =>
 const textSettings = {
   slack_channel_id: line()
     .overwrite((typed) => slackChannelIn(typed) ?? typed)
-    .refine((typed) => isBlank(typed) || slackChannelIn(typed) !== undefined, SLACK_CHANNEL_INVALID)
+    .refine((typed) => isBlank(typed) || slackChannelIn(typed) !== undefined, 'Please enter the ID of a channel')
     .nullable(),
   copper_tag: optionalLine(),
   email_forward: optionalEmails(EMAIL_INVALID.series),

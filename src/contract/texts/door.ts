@@ -3,7 +3,6 @@ import { byTimeZone } from '../time.ts';
 
 export const LINK_HAS_ENDED = 'This link has ended. Please ask the organiser for a new one.';
 export const TOO_MANY_PHONES = 'This link is open on 20 phones already. Please ask the organiser.';
-export const TOO_MANY_PEOPLE = 'This event has too many people for one door.';
 export const MAY_NOT_ADD = "This link can't be used to add people or let them in.";
 export const EVENT_CANCELLED = 'This event has been cancelled.';
 export const NO_CODE = 'Not one of our codes';
@@ -30,6 +29,4 @@ export function standingOf({ status, position, cancelled_at: at }: Standing, lis
   return { confirmed: 'Not here yet', offered: 'Has an offer of a place', cancelled }[status];
 }
 
-export const ofAnotherEvent = (title: string, startsAt: Date | null, timeZone: string): string =>
-  `Signed up for another event: ${title}${startsAt === null ? '' : `, ${dayOfMoment(startsAt, timeZone)}`}`;
 export const wasSignedUp = (name: string): string => `${name} was signed up already and is here now.`;

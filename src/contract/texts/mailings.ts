@@ -13,17 +13,7 @@ interface NamedEvent {
 }
 
 /** The texts about mailings for staff. */
-export const MARKETING_ALONE = 'People who signed up on a form have no event, so they can only be sent news and offers.';
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
-export const UNKNOWN_EVENT = 'One of these events is not in this series.';
-export const CANCELLED_ALONE = 'A cancelled event can only be chosen alone, for an email about that event.';
-export const NO_PLACES = 'None of these people has a place: %EVENTS% stays empty.';
-export const TOO_MANY_PEOPLE = 'At most 100,000 people at once. Please narrow it down.';
-export const TESTS_LIMIT = 'At most 10 test emails a minute. Please wait a moment.';
-/** What became of a test: where it was written without a mail server, and who refused it. */
-export const testOutcome = (outcome: string, address: string): string => (outcome === 'Sent' ? `Sent to ${address}.` : `${outcome}.`);
-export const noOwnPages = (kind: 'series' | 'marketing'): string =>
-  `This ${kind === 'series' ? 'series' : 'form'} has no self-service page: %LINK% stays empty.`;
 
 export const MAILINGS = 'Mailings';
 export const NEW_MAILING = 'New mailing';
@@ -143,17 +133,10 @@ export const WRITE_TO = {
   series: 'Write to the people of one or more events.',
   marketing: 'Write to everyone who signed up, or to some of them.',
 } as const;
-export const TIME_PAST = 'Please choose a time that is at least a minute ahead';
-export const TIME_TOO_LATE = 'Please choose a time within a year';
-export const IS_BEING_SENT = 'It is already being sent.';
-export const NOT_RUNNING = 'This mailing is not being sent now.';
 export const stoppedByItself = (refused: number, people: number): string =>
   `Stopped: ${formatCount(refused)} of the last ${counted(people, 'email was', 'emails were')} refused. Look at the reasons in Needs attention, then send the rest.`;
-export const NOT_STOPPED = 'This mailing is not stopped.';
-export const OTHER_NUMBER = 'The number of people has changed.';
 export const mailingLoss = (mailings: number): string =>
   mailings === 0
     ? ''
     : `${counted(mailings, 'mailing')} ${mailings === 1 ? 'has' : 'have'} not gone out to everyone: the rest will not be sent.`;
 export const NO_MAIL_SERVER = 'Email is not set up on this server, so nothing can be sent.';
-export const NO_LONGER_MATCHES = 'No longer matches';

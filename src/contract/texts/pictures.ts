@@ -5,4 +5,3 @@ export const PICTURE_FAULTS = {
   tooHeavy: 'Please choose a picture of at most 20 MB.',
   tooLarge: 'Please choose a picture of at most 50 megapixels.',
 } as const;
-export const UPLOAD_AGAIN = 'Please upload the picture again';

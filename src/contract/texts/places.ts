@@ -6,19 +6,8 @@ export const REGISTRATIONS = { confirmed: 'Attendees', waiting: 'Waiting', offer
 
 const places = (count: number): string => (count === 1 ? '1 place' : `${formatCount(count)} places`);
 
-export const MAXIMUM_NEEDED = 'Please enter a maximum, or switch off Close when full';
-
-/** Why an event cannot stop being limited. */
-export const stillWaiting = (count: number): string =>
-  count === 1
-    ? '1 person is waiting or has an offer. Give them a place or remove them first.'
-    : `${formatCount(count)} people are waiting or have an offer. Give them places or remove them first.`;
-
 /** A maximum is less than the places that are taken. */
 export const takenAlready = (count: number): string => `${places(count)} ${isOrAre(count)} already taken. Nobody loses theirs.`;
-
-/** Who changed a registration, if it was not staff. */
-export const VISITOR = 'Visitor';
 
 /** The places of a limited event: '23 of 30 places taken, 1 offered, 3 waiting'. */
 export const placesLine = (confirmed: number, maximum: number, { offered, waiting }: { offered: number; waiting: number }): string =>
@@ -79,9 +68,6 @@ export const wereRemoved = (count: number): string => `${peopleWere(count, 'remo
 
 export const placesTaken = (taken: number, maximum: number): string =>
   `${formatCount(taken)} of ${places(maximum)} ${isOrAre(maximum)} taken.`;
-
-/** After an event in which someone waits. */
-export const onWaitingList = (position: number): string => `(waiting list, position ${position})`;
 
 /** Staff add someone to an event that is full. */
 export const fullNote = (taken: number, maximum: number): string => `This event is full: ${placesTaken(taken, maximum)}`;

@@ -19,7 +19,6 @@ export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
 export const LOADING = 'Loading...';
 export const MAXIMUM_NOT_ENFORCED = 'Shown to staff only; the form stays open.';
 export const TITLE_REQUIRED = 'Please enter a title';
-export const SLACK_CHANNEL_INVALID = 'Please enter the ID of a channel';
 /** For someone who edits what colleagues edit as well; undefined when nobody does. */
 export function editingToo(names: readonly string[]): string | undefined {
   const [first, second] = names;

@@ -1,5 +1,4 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
-import { counted } from './counts.ts';
 
 export const STEPS_COME_BACK = 'Any that fail again come back to this list.';
 export const STEPS_TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' } as const;
@@ -10,46 +9,26 @@ export const addressChangedMeanwhile = (address: string): string => `A colleague
 export const AS_SENT = 'As it was sent.';
 export const CHANGED_SINCE = "Filled in with today's details. Some details have changed since.";
 export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
-export const CODE_NOT_SHOWN = 'The code is not shown here';
-export const NOT_KEPT = 'The text of this email was not kept.';
-export const SENT_WITH_DELETED = 'This email was sent for several sign-ups together. The one that it was kept with has been deleted.';
 
 /** Why a step did nothing, since what it would have said no longer holds. */
 export const notSent = (why: string): string => `Not sent: ${why}`;
-export const MAIL_NOT_SET_UP = 'email is not set up';
-export const NO_REGISTRATION_STANDS = 'the address no longer has a registration';
-export const HAS_NO_PLACE = 'has no place';
-export const GIVEN_A_PLACE = 'has since been given a place, and was emailed about it';
 export const EVENT_IS_CANCELLED = 'the event is cancelled';
 export const EVENT_DELETED = 'the event was deleted';
 export const REGISTRATION_DELETED = 'the registration was deleted';
-export const NOTHING_CHANGED = 'the event is back to what the person was told';
 export const EVENT_WAS_CANCELLED = 'the event was cancelled';
-export const EVENT_WAS_MOVED = 'the event was moved';
 export const WAITS_FOR_MOMENT = 'Held back until the time set after the event. Retry sends it now.';
-export const HAS_UNSUBSCRIBED = 'the person has unsubscribed';
 export const ADDRESS_HAS_IT = 'the address already got it';
-export const REMINDED_ENOUGH = 'this address got 20 reminders today';
 export const MAILING_STOPPED = 'the mailing was stopped';
 export const MAY_HAVE_ARRIVED = "The mail server's answer was lost, or our server stopped at that moment. It may have arrived.";
 /** Whether a step is an email that may or may not have arrived. */
 export const mayHaveArrived = ({ message }: { readonly message: string }): boolean => message === MAY_HAVE_ARRIVED;
 export const LATER_MAIL = 'a later email says the same';
-export const NO_MAIL_ABOUT_THIS = 'there is no email about this';
 export const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
   confirmed: 'the person has a place now',
   waiting: 'the person is on the waiting list again',
   offered: 'the person was offered a place',
   cancelled: 'the registration was cancelled',
 };
-export const heldBackUntil = (time: string, why: string): string => `Held back until ${time}: ${why} Retry sends it now.`;
-export const heldBackTooLong = (why: string): string => `Held back: ${why} Retry sends it now.`;
-export const offerHeldBackTooLong = (why: string): string => `Held back: ${why} The place was offered to the next person.`;
-/** Why a mail is held back. */
-export const gotMails = (mails: number, within: 'hour' | 'day'): string =>
-  `this address got ${mails} emails within ${within === 'hour' ? 'an hour' : 'a day'}.`;
-/** Of mails that left in one with others. */
-export const sentTogether = (others: number): string => `Sent together with ${counted(others, 'other')}`;
 export const NO_OFFER = {
   withdrawn: 'the offer was withdrawn',
   begun: 'the event has begun',

@@ -49,14 +49,18 @@ export async function checkAudience(db: Db, asked: AskedAudience): Promise<Found
   await checkForm(db, form);
   const found = await findAudience(db, asked);
   if (form.kind === 'marketing') {
-    if (purpose === 'service') throw invalid([{ path: 'purpose', message: texts.MARKETING_ALONE }]);
+    if (purpose === 'service')
+      throw invalid([
+        { path: 'purpose', message: 'People who signed up on a form have no event, so they can only be sent news and offers.' },
+      ]);
     return found;
   }
   const { events: chosen = [] } = audience;
   if (chosen.length === 0) throw eventsError(texts.CHOOSE_EVENTS);
-  if (chosen !== 'all' && found.events.length < new Set(chosen).size) throw eventsError(texts.UNKNOWN_EVENT);
+  if (chosen !== 'all' && found.events.length < new Set(chosen).size) throw eventsError('One of these events is not in this series.');
   const hasCancelled = found.events.some(({ isCancelled }) => isCancelled);
-  if (hasCancelled && (found.events.length > 1 || purpose === 'marketing')) throw eventsError(texts.CANCELLED_ALONE);
+  if (hasCancelled && (found.events.length > 1 || purpose === 'marketing'))
+    throw eventsError('A cancelled event can only be chosen alone, for an email about that event.');
   return found;
 }
 
@@ -137,7 +141,7 @@ export async function countAudience(db: Db, found: FoundAudience, timeZone: stri
     .select([sql<number>`count(*)`.as('matched'), sql<number>`count(*) filter (where left_out is null)`.as('people')])
     .select([leftOut('no_address'), leftOut('duplicate'), leftOut('refused'), leftOut('no_consent'), leftOut('unsubscribed')])
     .executeTakeFirstOrThrow();
-  if (people > PEOPLE_MAX) throw invalid([{ path: 'audience', message: texts.TOO_MANY_PEOPLE }]);
+  if (people > PEOPLE_MAX) throw invalid([{ path: 'audience', message: 'At most 100,000 people at once. Please narrow it down.' }]);
   return { matched, people, left_out: counts };
 }
 

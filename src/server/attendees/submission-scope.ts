@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { CancelReason, CancelWhy, RegistrationList, RegistrationStatus, StaffRegistration } from '#contract/registrations/places.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
-import { VISITOR } from '#contract/texts/places.ts';
 import { type Db, hasRows } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { getEvent } from '#server/events/queries.ts';
@@ -65,7 +64,7 @@ interface RegistrationJson extends Pick<OtherRegistration, 'status' | 'is_unreac
 export const cancellationIn = (eventId: string) => sql`(
   select json_build_object(
     'at', change.at,
-    'by', coalesce(change.actor_name, case change.actor when 'visitor' then ${VISITOR} else 'Automatic' end),
+    'by', coalesce(change.actor_name, case change.actor when 'visitor' then 'Visitor' else 'Automatic' end),
     'reason', coalesce(case when change.details ? 'added' then 'moved' end, change.details ->> 'reason', case change.kind when 'cancelled' then change.actor when 'repeated' then 'repeat' else change.kind end),
     'why', change.details ->> 'why', 'why_note', change.details ->> 'why_note')
   from registration_changes as change

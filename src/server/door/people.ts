@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { DOOR_PEOPLE_MAX, type DoorPeople, type DoorPerson } from '#contract/door.ts';
-import { TOO_MANY_PEOPLE } from '#contract/texts/door.ts';
 import { cancellationIn, positionIn } from '#server/attendees/submission-scope.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
@@ -42,7 +41,7 @@ export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>,
     where registration.event_id = ${eventId} and ${ids === undefined ? sql`true` : sql`submission.id = any(${ids}::uuid[])`}
     order by lower(submission.last_name || E'\t' || submission.first_name) collate turnout_names, submission.id
     limit ${DOOR_PEOPLE_MAX + 1}`;
-  if (rows.length > DOOR_PEOPLE_MAX) throw new AppError('invalid', TOO_MANY_PEOPLE);
+  if (rows.length > DOOR_PEOPLE_MAX) throw new AppError('invalid', 'This event has too many people for one door.');
   return rows.map(present);
 }
 

@@ -65,7 +65,9 @@ async function reasonForAbsence(tx: Tx, { link, timeZone }: Door, { here, code }
     left join events as event on event.id = registration.event_id
     where submission.id = ${submissionId} and submission.form_id = ${link.seriesId} order by event.starts_at nulls last limit 1`;
   if (found === undefined) return unknown;
-  return found.title === null ? words.DELETED : words.ofAnotherEvent(found.title, found.startsAt, timeZone);
+  if (found.title === null) return words.DELETED;
+  const day = found.startsAt === null ? '' : `, ${words.dayOfMoment(found.startsAt, timeZone)}`;
+  return `Signed up for another event: ${found.title}${day}`;
 }
 
 /** Why someone without a place is not checked in. */

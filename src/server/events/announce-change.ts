@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Announcement } from '#contract/events/announcement-calls.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { NOTHING_TO_ANNOUNCE } from '#contract/texts/announcement.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, orNotFound } from '#server/errors.ts';
@@ -54,7 +53,7 @@ export async function announceChange(
       const event = orNotFound(await selectEvent(w, path).forNoKeyUpdate().executeTakeFirst(), 'Event');
       if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
       const announced = await announceTo(w, event, { ...input, timeZone });
-      if (announced === undefined) throw new AppError('conflict', NOTHING_TO_ANNOUNCE);
+      if (announced === undefined) throw new AppError('conflict', 'Everyone already knows');
       return announced;
     },
     find: (w, id) => w.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),

@@ -11,8 +11,7 @@ import {
   OPENING_BEFORE_END,
 } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { EVENT_IS_OVER } from '#contract/texts/announcement.ts';
-import { MAXIMUM_NEEDED, stillWaiting } from '#contract/texts/places.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
@@ -42,14 +41,17 @@ import { announcedDetailsAfter, countEventLosses, selectEvent } from './queries.
 
 /** @throws AppError `invalid` for an event that is to close when full but has no maximum */
 function requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum = null }: EventColumns): void {
-  if (isLimited === true && maximum === null) throw invalid([{ path: 'maximum_participants', message: MAXIMUM_NEEDED }]);
+  if (isLimited === true && maximum === null)
+    throw invalid([{ path: 'maximum_participants', message: 'Please enter a maximum, or switch off Close when full' }]);
 }
 
 /** @throws AppError `conflict` if the limit is to be removed while someone is waiting for a place, or `invalid` for a limit without a maximum */
 async function checkLimit(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
   if (before.closes_when_full && (!now.closes_when_full || now.maximum_participants === null)) {
     const waiting = await countWaitingOrOffered(tx, now.id);
-    if (waiting > 0) throw new AppError('conflict', stillWaiting(waiting));
+    const many = `${formatCount(waiting)} people are waiting or have an offer. Give them places or remove them first.`;
+    const one = '1 person is waiting or has an offer. Give them a place or remove them first.';
+    if (waiting > 0) throw new AppError('conflict', waiting === 1 ? one : many);
   }
   requireMaximum(now);
 }
@@ -209,7 +211,7 @@ export async function cancelEvent(
 ): Promise<{ readonly event: EventRow; readonly told: number }> {
   return write(deps, by, async (w) => {
     const before = orNotFound((await lockEvents(w, seriesId, [eventId]))[0], 'Event');
-    if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', EVENT_IS_OVER);
+    if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', 'This event is over.');
     const { cancelled_at: since } = before;
     if (!isCancelled) await resumeOffersAndSteps(w, { seriesId, eventId }, since);
     const columns = { cancelled_at: isCancelled ? (since ?? new Date()) : null };

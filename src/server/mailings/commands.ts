@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Mailing, SentMailing } from '#contract/mailings/mailing-calls.ts';
-import * as texts from '#contract/texts/mailings.ts';
 import { MINUTE_MS, SECOND_MS } from '#contract/time.ts';
 import { checkAudience, countAudience } from '#server/attendees/audience.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -24,8 +23,8 @@ function beginsAt(asked: string | null): Date {
   const now = Date.now();
   if (asked === null) return new Date(now + UNDO_MS);
   const at = Date.parse(asked);
-  if (at < now + MINUTE_MS) throw invalid([{ path: 'begins_at', message: texts.TIME_PAST }]);
-  if (at > now + YEAR_MS) throw invalid([{ path: 'begins_at', message: texts.TIME_TOO_LATE }]);
+  if (at < now + MINUTE_MS) throw invalid([{ path: 'begins_at', message: 'Please choose a time that is at least a minute ahead' }]);
+  if (at > now + YEAR_MS) throw invalid([{ path: 'begins_at', message: 'Please choose a time within a year' }]);
   return new Date(at);
 }
 
@@ -51,7 +50,8 @@ export async function sendMailing(
       const begins = beginsAt(input.begins_at);
       const found = await checkAudience(w, { form, audience, purpose, at: begins });
       const counts = await countAudience(w, found, config.timeZone);
-      if (counts.people !== people) throw new AppError('conflict', texts.OTHER_NUMBER, { current: { people: counts.people } });
+      if (counts.people !== people)
+        throw new AppError('conflict', 'The number of people has changed.', { current: { people: counts.people } });
       const [event] = found.events;
       const values = {
         id: newId(),
@@ -98,14 +98,15 @@ async function changeMailing(
 /** Withdraws a mailing that has not begun. @returns the mailing @throws AppError `not_found`, or `conflict` once it has begun */
 export const undoMailing = (deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> =>
   changeMailing(deps, by, ref, async (w, { state, kind }) => {
-    if (state !== 'scheduled' || kind !== 'mailing') throw new AppError('conflict', texts.IS_BEING_SENT, { current: { state } });
+    if (state !== 'scheduled' || kind !== 'mailing') throw new AppError('conflict', 'It is already being sent.', { current: { state } });
     await w.deleteFrom('mailings').where('id', '=', ref.mailingId).execute();
   });
 
 /** Stops a mailing, so that no more of its mails are sent. @throws AppError `not_found`, or `conflict` when it is not being sent */
 export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
   await changeMailing(deps, by, ref, async (w, { state, kind }) => {
-    if (state !== 'running' || kind !== 'mailing') throw new AppError('conflict', texts.NOT_RUNNING, { current: { state } });
+    if (state !== 'running' || kind !== 'mailing')
+      throw new AppError('conflict', 'This mailing is not being sent now.', { current: { state } });
     await stopWithin(w, ref.mailingId);
   });
   return getMailing(deps.db, ref, deps.config.mailingsPerMinute);
@@ -114,7 +115,7 @@ export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef)
 /** Sends the rest of a stopped mailing. @throws AppError `not_found`, or `conflict` when it is not stopped */
 export async function resumeMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
   await changeMailing(deps, by, ref, async (w, { state }) => {
-    if (state !== 'stopped') throw new AppError('conflict', texts.NOT_STOPPED, { current: { state } });
+    if (state !== 'stopped') throw new AppError('conflict', 'This mailing is not stopped.', { current: { state } });
     await w.updateTable('mailings').set({ stopped_at: null, ended_at: null, why: null }).where('id', '=', ref.mailingId).execute();
     await changeWaiting(w, ref.mailingId, sql`next_try_at = now(), first_tried_at = null, attempts = 0, message = '', cause = ''`);
   });

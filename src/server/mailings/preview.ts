@@ -1,7 +1,6 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingText, PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
 import { headerLine } from '#contract/rules/mail/mail-template.ts';
-import * as texts from '#contract/texts/mailings.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import { checkAudience, findPersonAt } from '#server/attendees/audience.ts';
 import type { Config } from '#server/config/config.ts';
@@ -51,8 +50,10 @@ export async function previewMailing(deps: MailingDeps, form: FormRef, mailing: 
     html: mail.html ?? '',
     text: mail.text,
     notes: [
-      ...(names('%LINK%') && !hasLink(signUp) ? [texts.noOwnPages(form.kind)] : []),
-      ...(names('%EVENTS%') && !hasPlaces ? [texts.NO_PLACES] : []),
+      ...(names('%LINK%') && !hasLink(signUp)
+        ? [`This ${form.kind === 'series' ? 'series' : 'form'} has no self-service page: %LINK% stays empty.`]
+        : []),
+      ...(names('%EVENTS%') && !hasPlaces ? ['None of these people has a place: %EVENTS% stays empty.'] : []),
     ],
   };
 }
@@ -65,6 +66,7 @@ export async function testMailing(deps: MailingDeps, form: FormRef, mailing: Mai
   const messageId = messageIdOf(services.sender, newId(), 'test');
   return tried(db, 'mail', async () => {
     const outcome = await client.send({ ...mail, to: by.email, subject: headerLine(`[Test] ${mail.subject}`), messageId });
-    return texts.testOutcome(outcome, by.email);
+    // Otherwise it says where the mail was written without a mail server, or who refused it.
+    return outcome === 'Sent' ? `Sent to ${by.email}.` : `${outcome}.`;
   });
 }

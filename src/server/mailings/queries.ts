@@ -4,7 +4,6 @@ import { audienceSchema } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Mailing, MailingPerson, PersonState } from '#contract/mailings/mailing-calls.ts';
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
-import { NO_LONGER_MATCHES } from '#contract/texts/mailings.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { isAfterCursor, microsecondsOf, pageOf, readCursor } from '#server/cursor.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
@@ -128,7 +127,7 @@ export async function listPeopleOf(
   const rows = await rowsOf<Omit<MailingPerson, 'at'> & { readonly at: Date | null; readonly part: number }>(db)`
     select person.id, person.part, person.submission_id, coalesce(trim(submission.first_name || ' ' || submission.last_name), '') as name,
       coalesce(submission.email, '') as email, ${PERSON_STATE} as state, step.updated_at as at, step.id as step_id, step.text_id is not null as has_mail,
-      case when step.id is null and person.outcome is null then ${NO_LONGER_MATCHES} when step.state = 'succeeded' and not step.is_skipped then '' else coalesce(step.message, '') end as why
+      case when step.id is null and person.outcome is null then 'No longer matches' when step.state = 'succeeded' and not step.is_skipped then '' else coalesce(step.message, '') end as why
     from mailings as mailing join mailing_people as person on person.mailing_id = mailing.id
     left join submission_steps as step on step.mailing_person_id = person.id
     left join submissions as submission on submission.id = person.submission_id

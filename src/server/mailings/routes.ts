@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
-import { TESTS_LIMIT } from '#contract/texts/mailings.ts';
 import { checkAudience, countAudience } from '#server/attendees/audience.ts';
 import type { Context } from '#server/http/context.ts';
 import { countOrThrow } from '#server/http/limits/rate-limit.ts';
@@ -22,7 +21,7 @@ export function mailingRoutes(app: FastifyInstance, context: Context): void {
     });
     serve(app, calls.previewMailing, async ({ params: { id }, body }) => previewMailing(context, { kind, id }, body));
     serve(app, calls.testMailing, async ({ params: { id }, body, by }) => {
-      countOrThrow(context.limits.mailTests, `test ${by.email}`, TESTS_LIMIT);
+      countOrThrow(context.limits.mailTests, `test ${by.email}`, 'At most 10 test emails a minute. Please wait a moment.');
       return { message: await testMailing(context, { kind, id }, body, by) };
     });
     serve(app, calls.sendMailing, async ({ params: { id }, body: input, callId, by }) =>

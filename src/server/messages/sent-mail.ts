@@ -1,7 +1,6 @@
 import { type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
-import { CODE_NOT_SHOWN, NOT_KEPT, SENT_WITH_DELETED } from '#contract/texts/steps.ts';
 import { rowOf } from '#server/db/connection.ts';
 import { AppError, notFound, orNotFound } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
@@ -42,7 +41,7 @@ interface SentStep extends Omit<SentText, 'kind'> {
 
 /** Instead of the check-in code, which opens the door. */
 const NO_CODE = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path fill="#f3f3f5" d="M0 0h240v240H0z"/><text x="120" y="126" fill="#55555f" font-family="sans-serif" font-size="16" text-anchor="middle">${CODE_NOT_SHOWN}</text></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path fill="#f3f3f5" d="M0 0h240v240H0z"/><text x="120" y="126" fill="#55555f" font-family="sans-serif" font-size="16" text-anchor="middle">The code is not shown here</text></svg>`,
 )}`;
 
 async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> {
@@ -55,9 +54,11 @@ async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> 
       and not is_skipped and submission_id is not null`;
   if (step === undefined) {
     const held = await db.selectFrom('submission_steps').select('id').where('sent_with', '=', stepId).executeTakeFirst();
-    throw held === undefined ? notFound('Email') : new AppError('not_found', SENT_WITH_DELETED);
+    throw held === undefined
+      ? notFound('Email')
+      : new AppError('not_found', 'This email was sent for several sign-ups together. The one that it was kept with has been deleted.');
   }
-  if (step.kind === null) throw new AppError('not_found', NOT_KEPT);
+  if (step.kind === null) throw new AppError('not_found', 'The text of this email was not kept.');
   return step;
 }
 

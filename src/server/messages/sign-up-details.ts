@@ -6,7 +6,7 @@ import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import type { Source } from '#contract/rules/payload-keys.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { SETTING_NAMES, type SettingName } from '#contract/steps/steps.ts';
-import { EVENT_IS_CANCELLED, HAS_NO_PLACE } from '#contract/texts/steps.ts';
+import { EVENT_IS_CANCELLED } from '#contract/texts/steps.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { PREPARED } from '#server/db/prepared.ts';
 import type { FormRow } from '#server/db/tables.ts';
@@ -138,7 +138,7 @@ export function mailKindOf(signUp: Pick<SignUpDetails, 'events'>): 'confirmation
 
 /** Why a sign-up has no place: skipped mails and leads of cancelled events are sent once these are reinstated. */
 export const whyNoPlace = ({ events }: Pick<SignUpDetails, 'events'>): string =>
-  events.some(({ status, isCancelled }) => isCancelled && status !== 'cancelled') ? EVENT_IS_CANCELLED : HAS_NO_PLACE;
+  events.some(({ status, isCancelled }) => isCancelled && status !== 'cancelled') ? EVENT_IS_CANCELLED : 'has no place';
 
 export function answerText(answer: Answer): string {
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';

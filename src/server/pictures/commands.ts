@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import { LOGO_MAX_BYTES, type StoredPicture } from '#contract/pictures.ts';
 import { type PictureFault, readPicture } from '#contract/rules/picture-header.ts';
-import { PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
+import { PICTURE_FAULTS } from '#contract/texts/pictures.ts';
 import { type Db, hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { AppError, invalid } from '#server/errors.ts';
@@ -85,7 +85,7 @@ export async function keepPictures(tx: Tx, settings: PictureSettings): Promise<v
   const gone = named.filter(({ id }) => !sizes.has(id));
   const heavy = named.filter(({ path, id }) => path === LOGO_INPUT && (sizes.get(id) ?? 0) > LOGO_MAX_BYTES);
   const errors = [
-    ...gone.map(({ path }) => ({ path, message: UPLOAD_AGAIN })),
+    ...gone.map(({ path }) => ({ path, message: 'Please upload the picture again' })),
     ...heavy.map(({ path }) => ({ path, message: 'Please choose a logo of at most 30 kB' })),
   ];
   if (errors.length > 0) throw invalid(errors.filter(({ path }, index) => errors.findIndex((error) => error.path === path) === index));

@@ -1,6 +1,6 @@
 import { eventLine } from '#contract/rules/event-line.ts';
 import { REPORTS } from '#contract/texts/changes.ts';
-import { FULL, onWaitingList, placesTaken } from '#contract/texts/places.ts';
+import { FULL, placesTaken } from '#contract/texts/places.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { notAttempted, permanent, type ServiceError, temporary } from '#server/services/service-error.ts';
@@ -51,7 +51,7 @@ function channelOrThrow({ slack }: SlackDeps, { send_notifications_slack: isOn, 
 export const shownLine = ({ title, startsAt, endsAt, position, isCancelled }: RegisteredEvent, timeZone: string): string =>
   [
     `${isCancelled ? `Cancelled: ${title}` : title} – ${eventLine(startsAt, timeZone, endsAt)}`,
-    ...(position === null ? [] : [onWaitingList(position)]),
+    ...(position === null ? [] : [`(waiting list, position ${position})`]),
   ].join(' ');
 
 /** The events with a place, and those on whose waiting list the person is. */

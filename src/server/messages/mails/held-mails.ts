@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { topicOf } from '#contract/live.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
-import { sentTogether } from '#contract/texts/steps.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { type Db, hasRows, rowsOf } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
@@ -78,7 +78,9 @@ export async function sendTogether(
     settle(deps, about, ids, sql`${outcome}, next_try_at = null`).catch(() => undefined);
   try {
     const sent = await send();
-    await record(sql`state = 'succeeded', message = ${sentTogether(ids.length)}, cause = '', sent_with = ${about.stepId}`);
+    await record(
+      sql`state = 'succeeded', message = ${`Sent together with ${counted(ids.length, 'other')}`}, cause = '', sent_with = ${about.stepId}`,
+    );
     return sent;
   } catch (error) {
     if (error instanceof ServiceError && !error.isTemporary)

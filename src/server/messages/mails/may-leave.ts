@@ -57,7 +57,7 @@ function whyNotChanged(change: StoredChange): string | undefined {
   if (change.status === null) return texts.REGISTRATION_DELETED;
   if (change.status === 'cancelled') return texts.STANDS_AS.cancelled;
   if (change.isEventCancelled && change.isRepeated) return texts.LATER_MAIL;
-  return changesNow(change, 'UTC').length === 0 ? texts.NOTHING_CHANGED : undefined;
+  return changesNow(change, 'UTC').length === 0 ? 'the event is back to what the person was told' : undefined;
 }
 
 function whyNotStanding({ kind, status, isRepeated, isEventCancelled }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
@@ -90,7 +90,7 @@ const STOPPED_MS = 3_650 * DAY_MS;
 function whyNotForEvent({ kind, forDate, startsAt, title }: PersonMail): string | undefined {
   if (forDate === null) return undefined;
   if (title === null) return texts.EVENT_DELETED;
-  if (startsAt === null || Math.abs(startsAt.getTime() - forDate.getTime()) >= OTHER_DATE_MS) return texts.EVENT_WAS_MOVED;
+  if (startsAt === null || Math.abs(startsAt.getTime() - forDate.getTime()) >= OTHER_DATE_MS) return 'the event was moved';
   if (kind === 'thank_you') return undefined;
   return startsAt.getTime() <= Date.now() ? texts.NO_OFFER.begun : undefined;
 }
@@ -109,7 +109,7 @@ function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails): string | un
   const ofEvent = whyNotForEvent(mailing);
   if (ofEvent !== undefined) return ofEvent;
   if (mailing.isElsewhere) return texts.ADDRESS_HAS_IT;
-  return mailing.isUnsubscribed ? texts.HAS_UNSUBSCRIBED : whyNotAmong(mailing, signUp);
+  return mailing.isUnsubscribed ? 'the person has unsubscribed' : whyNotAmong(mailing, signUp);
 }
 
 /** Why the person is no longer in a mailing's audience; undefined while they are. */
@@ -150,16 +150,17 @@ export interface LeavingMail<Kind extends LeavingKind> {
 
 function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDetails): MailClient {
   if (mail !== undefined) return mail;
-  if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped(texts.MAIL_NOT_SET_UP);
+  if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped('email is not set up');
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
 }
 
 /** Holds a mail back while its mailbox is over its limit: until its next mail may be sent, but not for long. */
 function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, timeZone: string, context: AttemptContext): Error {
-  const why = texts.gotMails(mails, within);
-  const isTooLong = context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS;
-  if (isTooLong) return permanent(kind === 'offer' ? texts.offerHeldBackTooLong(why) : texts.heldBackTooLong(why), ADDRESS_LIMIT);
-  return new HeldBack(texts.heldBackUntil(clockTime(new Date(Date.now() + freeInMs), timeZone), why), ADDRESS_LIMIT, freeInMs);
+  const why = `this address got ${mails} emails within ${within === 'hour' ? 'an hour' : 'a day'}.`;
+  const next = kind === 'offer' ? 'The place was offered to the next person.' : 'Retry sends it now.';
+  if (context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS) return permanent(`Held back: ${why} ${next}`, ADDRESS_LIMIT);
+  const until = clockTime(new Date(Date.now() + freeInMs), timeZone);
+  return new HeldBack(`Held back until ${until}: ${why} Retry sends it now.`, ADDRESS_LIMIT, freeInMs);
 }
 
 export interface Leaving<Kind extends LeavingKind = LeavingKind> {
@@ -177,7 +178,7 @@ export async function confirmationText({ db }: Pick<LeavingDeps, 'db'>, { id, se
   if (from !== null && subject !== null && template !== null) return { subject, template };
   const changes = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
   const place = await changes.where('kind', 'in', ['promoted', 'accepted']).executeTakeFirst();
-  if (place !== undefined) throw new Skipped(texts.GIVEN_A_PLACE);
+  if (place !== undefined) throw new Skipped('has since been given a place, and was emailed about it');
   throw permanent(SWITCHED_OFF, 'switched_off');
 }
 
@@ -190,7 +191,7 @@ function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext):
   const { kind, signUp, change, mailing, others = [] } = leaving;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
   if (change === undefined) return undefined;
-  if (kind === 'link' && !saysAnything(signUp, others)) return texts.NO_REGISTRATION_STANDS;
+  if (kind === 'link' && !saysAnything(signUp, others)) return 'the address no longer has a registration';
   return whyNot(change, signUp, context);
 }
 
@@ -201,7 +202,7 @@ async function checkWanted<Kind extends LeavingKind>(
   context: AttemptContext,
 ): Promise<Kind> {
   const { kind, signUp, change, mailing } = leaving;
-  if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : texts.NO_MAIL_ABOUT_THIS);
+  if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : 'there is no email about this');
   if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(texts.MAILING_STOPPED, '', STOPPED_MS, true);
   const why = whyNotTrue(leaving, context);
   if (why !== undefined) throw new Skipped(why);
@@ -221,7 +222,7 @@ async function reserve(
     const { email, ownerId: formId } = signUp;
     const reservation = await reserveMail(db, { id, kind, email, formId }, deps.confirmationsPerHour);
     if (reservation === 'form-full') throw permanent(FORM_FULL, 'form_limit');
-    if (reservation !== 'reserved' && mailing !== undefined) throw new Skipped(texts.REMINDED_ENOUGH);
+    if (reservation !== 'reserved' && mailing !== undefined) throw new Skipped('this address got 20 reminders today');
     if (reservation !== 'reserved') throw heldBack(reservation, kind, deps.timeZone, context);
   };
   const isSignUp = change === undefined && mailing === undefined;
