@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { FEED_ABOUT } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
@@ -15,7 +14,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Calendar feed
 async function openFeeds(page: Page) {
   await portrait(page).click();
   await page.getByRole('menuitem', { name: 'Calendar feed…' }).click();
-  await expectShown(dialogOf(page).getByText(FEED_ABOUT));
+  await expectShown(dialogOf(page).getByText('Subscribe to all events, or to one series, in your own calendar.'));
   return dialogOf(page);
 }
 

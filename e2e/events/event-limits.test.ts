@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { MAXIMUM_NEEDED, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
+import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { MAXIMUM_NOT_ENFORCED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { takeMailAway } from '../support/requests.ts';
@@ -35,7 +35,7 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
   expect(await page.getByText(MAXIMUM_NOT_ENFORCED).count()).toBe(0);
   await field('Maximum participants').fill('');
   await save();
-  await expectShown(page.getByText(MAXIMUM_NEEDED).last());
+  await expectShown(page.getByText('Please enter a maximum, or switch off Close when full').last());
   await field('Maximum participants').fill('1');
   await expectShown(page.getByText(/^\d+ places are already taken\. Nobody loses theirs\.$/));
   await choice('Waiting list').selectOption('Timed offer');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PICTURE_FAULTS, UPLOAD_AGAIN } from '#contract/texts/pictures.ts';
+import { PICTURE_FAULTS } from '#contract/texts/pictures.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { jpegBytes, pngBytes, segment } from '#server/testing/pictures.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
@@ -198,10 +198,10 @@ describe('a cover picture', () => {
     await page.getByRole('textbox', { name: 'Description' }).fill('Three days');
     await saveMeanwhile(page, '**/edit', async () => db.deleteFrom('pictures').execute());
     await buttonOf(page, 'Save').click();
-    await expectShown(page.getByText(UPLOAD_AGAIN, { exact: true }));
+    await expectShown(page.getByText('Please upload the picture again', { exact: true }));
     expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Three days');
     await choose('quay.png', pngBytes(300, 200));
-    await page.getByText(UPLOAD_AGAIN, { exact: true }).waitFor({ state: 'detached' });
+    await page.getByText('Please upload the picture again', { exact: true }).waitFor({ state: 'detached' });
     await buttonOf(page, 'Save').click();
     await expectShown(page.getByText(SAVE_SUCCEEDED));
     expect((await stored()).cover?.alt).toBe('The quay');

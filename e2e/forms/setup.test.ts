@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { INSERT_STARTER_MAIL } from '#contract/texts/settings.ts';
-import { ALL_SET, SEND_A_CONFIRMATION, SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
+import { ALL_SET, SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -87,7 +86,7 @@ test('SET-4, SET-7, USE-8, USE-9: mail and Slack that are off lead to their sett
   await expectFocused(page.getByRole('textbox', { name: 'Description' }));
   await page.goBack();
   await line(SETUP_TEXTS.mail_tested.off).getByRole('link', { name: 'Set up' }).click();
-  await expectFocused(page.getByRole('button', { name: INSERT_STARTER_MAIL }));
+  await expectFocused(page.getByRole('button', { name: 'Insert a starter email' }));
   await page.keyboard.press('Enter');
   await expect.poll(async () => page.getByLabel('Sender email').inputValue()).toBe('robin.hale@example.com');
 });
@@ -142,7 +141,7 @@ test('SET-6, SET-7, USE-9: the list of a marketing form is above its table, and 
 test('USE-6: a new series whose confirmation email could not be set up says so; one that is added before the connections are known has it', async () => {
   page = await open('/home?add=series');
   await page.route('**/api/event_series/*/edit', async (route) => route.abort());
-  await page.getByRole('checkbox', { name: SEND_A_CONFIRMATION }).waitFor();
+  await page.getByRole('checkbox', { name: 'Send a confirmation email' }).waitFor();
   await expectShown(page.getByText('From robin.hale@example.com'));
   await expectAccessibleViews(page);
   await page.keyboard.type('Board readiness');
@@ -150,7 +149,7 @@ test('USE-6: a new series whose confirmation email could not be set up says so; 
   await line(SETUP_TEXTS.mail_tested.off).waitFor();
   const toast = page.getByRole('alert').filter({ hasText: 'The series sends no confirmation email yet.' });
   await toast.getByRole('button', { name: 'Set it up' }).click();
-  await expectFocused(page.getByRole('button', { name: INSERT_STARTER_MAIL }));
+  await expectFocused(page.getByRole('button', { name: 'Insert a starter email' }));
 
   page = await open('/home?add=series');
   const known = Promise.withResolvers<undefined>();

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { LINK_COPIED } from '#contract/texts/staff.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
 import { DESKTOP, expectAccessibleViews, openBrowser, openPage, PHONE, signIn } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -33,7 +32,7 @@ test('EXTRA-18: Share gives the link of the form, and Copy copies it', async () 
   const panel = await openShare(series.path);
   const link = await panel.getByLabel('Link to the form').inputValue();
   await panel.getByRole('button', { name: 'Copy' }).click();
-  await page.getByText(LINK_COPIED).waitFor();
+  await page.getByText('Link copied to clipboard!').waitFor();
   expect(await page.evaluate(async () => navigator.clipboard.readText())).toBe(link);
   expect((await fetch(link)).status).toBe(200);
   await expectAccessibleViews(page);

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { INSERT_STARTER_MAIL } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
 import { buildSeriesToEdit, buttonOf, openEdit } from '../forms/edit-series-screen.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
@@ -23,7 +22,7 @@ const mail = () => page.frameLocator('iframe[title="Email preview"]');
 
 describe('the mail', () => {
   test('EXTRA-40: an empty mail can begin with a starter mail, which is saved like a typed one and has the person who inserts it as sender', async () => {
-    const starter = page.getByRole('button', { name: INSERT_STARTER_MAIL });
+    const starter = page.getByRole('button', { name: 'Insert a starter email' });
     expect(await starter.count()).toBe(0);
     await page.getByLabel('Email subject').fill('');
     await page.getByLabel('Email body template').fill(' ');

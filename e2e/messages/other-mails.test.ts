@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { automaticMail } from '#contract/registrations/mail-kind.ts';
-import { IS_DEFAULT, NO_SUBJECT, USE_DEFAULT } from '#contract/texts/settings.ts';
+import { NO_SUBJECT } from '#contract/texts/settings.ts';
 import { SAVE_FAILED } from '#contract/texts/staff.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { buildSeriesToEdit, buttonOf, openEdit, saveMeanwhile } from '../forms/edit-series-screen.ts';
@@ -54,7 +54,7 @@ describe('the other emails of a series', () => {
     expect(await chipsIn(dialog)).toEqual(
       ['SERIES', 'FNAME', 'SUCCESS', 'FROM', 'EVENT', 'EVENTS', 'WAITING', 'LINK', 'OFFER_ENDS'].map((name) => `%${name}%`),
     );
-    await expectShown(dialog.getByText(IS_DEFAULT));
+    await expectShown(dialog.getByText('This is the default text.'));
     await expectShown(mail.getByText('A place has opened up for you at:'));
     await expectShown(mail.getByText(/It's yours once you accept. Please reply by \w+day \d+ \w+ \d{4}, \d\d:00\s\w+:/));
     await dialog.getByLabel('Subject', { exact: true }).fill('Be quick: %EVENT%');
@@ -74,9 +74,9 @@ describe('the other emails of a series', () => {
     ]);
 
     const again = await openMail('A place has opened up');
-    await again.dialog.getByRole('button', { name: USE_DEFAULT }).press('Enter');
+    await again.dialog.getByRole('button', { name: 'Use the default text' }).press('Enter');
     await expectFocused(again.dialog.getByLabel('Text', { exact: true }));
-    await expectShown(again.dialog.getByText(IS_DEFAULT));
+    await expectShown(again.dialog.getByText('This is the default text.'));
     await page.keyboard.press('Control+s');
     await again.dialog.waitFor({ state: 'detached' });
     await expectShown(rowOf('A place has opened up').getByText('Default'));

@@ -14,7 +14,7 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { WRITE_TO_ATTENDEES, WRITE_TO_THESE } from '#contract/texts/mailings.ts';
+import { WRITE_TO_ATTENDEES } from '#contract/texts/mailings.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { useEmailAttendees } from './dialogs/email-attendees.tsx';
 import { attendeeDraftName, importDraftName } from './dialogs/new-attendee.ts';
@@ -93,7 +93,7 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   EXPORT_ALL,
 ];
 
-const WRITE_TO_MATCHES: Action<OnList> = action('write', WRITE_TO_THESE, IconSend, [attendeeCalls.exportEvent], {
+const WRITE_TO_MATCHES: Action<OnList> = action('write', 'Write to these…', IconSend, [attendeeCalls.exportEvent], {
   to: (on) => writePath(on),
 });
 

@@ -37,7 +37,6 @@ import { endOf } from '#contract/rules/event-times.ts';
 import { ANNOUNCE, announceCancellation, cancelInstead } from '#contract/texts/announcement.ts';
 import { DOOR, DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
-import { WRITE_TO_THOSE_WHO_CAME } from '#contract/texts/mailings.ts';
 import { DAY_MS } from '#contract/time.ts';
 import { copyDraftName } from './copies/copy-draft.ts';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
@@ -211,7 +210,7 @@ export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
     isOutside: true,
   }),
   action('edit', 'Edit Event', IconPencil, [eventCalls.editEvent], { to: ({ series, event }) => paths.series.editEvent(series, event.id) }),
-  action('write-came', WRITE_TO_THOSE_WHO_CAME, IconSend, [mailingCalls.sendMailingOfSeries], {
+  action('write-came', 'Write to those who came…', IconSend, [mailingCalls.sendMailingOfSeries], {
     when: ({ event }) => isOver(event) && event.attended_count !== undefined,
     to: ({ series, event }) => paths.series.newMailing(series, { events: [event.id], filter: 'attended' }),
   }),

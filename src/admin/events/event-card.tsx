@@ -9,7 +9,6 @@ import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconCoffee } from '#admin/ui/layout/tool-icons.tsx';
 import type { DuplicateCounts, ListedEvent } from '#contract/events/event.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { CHANGED_NOT_ANNOUNCED } from '#contract/texts/announcement.ts';
 import { ofConfirmed } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
@@ -89,7 +88,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
       {event.close_when_full ? <PlacesTaken event={event} /> : null}
       {event._unannounced === undefined ? null : (
         <>
-          <Badge color="orange">{CHANGED_NOT_ANNOUNCED}</Badge>
+          <Badge color="orange">Changed – attendees not notified</Badge>
           {button('announce')}
         </>
       )}

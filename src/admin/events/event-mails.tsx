@@ -76,8 +76,8 @@ function useOutcome(field: EventMailsProps['field'], event: Event, series: Serie
     const name = minutesName(kind);
     const moment = momentOf(kind, minutesOf(field(name).value, kind, series), { date: start, end_date: end }, timeZone);
     if (moment === undefined) return undefined;
-    if (event.cancelled_at !== null) return texts.NOT_WHILE_CANCELLED;
-    if (moment <= now) return texts.TOO_LATE_TO_SEND;
+    if (event.cancelled_at !== null) return 'Not while the event is cancelled.';
+    if (moment <= now) return 'Too late to send.';
     const isSaved = Math.abs(moment - (momentOf(kind, event[name] ?? series[name], event, timeZone) ?? 0)) < MINUTE_MS;
     return texts.goesOutOn(eventLine(new Date(moment).toISOString(), timeZone), isSaved);
   };

@@ -4,7 +4,7 @@ import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import type { Event, ListedEvent } from '#contract/events/event.ts';
 import { hasCome } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
-import { tooLateToSend, WRITE_TO_THEM } from '#contract/texts/event-mails.ts';
+import { tooLateToSend } from '#contract/texts/event-mails.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { EventValues } from './event-values.ts';
 
@@ -65,6 +65,6 @@ export function useLateNotice(series: Titled): (late: readonly LateMail[]) => vo
     const areThanks = late.every(({ kind, event }) => kind === 'thank_you' && event.attended_count !== undefined);
     const path = paths.series.newMailing(series, { events, ...(areThanks ? { filter: 'attended' } : {}) });
     const hasPeople = late.some(({ event }) => event.submissions_count !== 0);
-    showFailure({ title, ...(hasPeople && { action: { label: WRITE_TO_THEM, onClick: () => void navigate(path) } }) });
+    showFailure({ title, ...(hasPeople && { action: { label: 'Write to them…', onClick: () => void navigate(path) } }) });
   };
 }

@@ -13,7 +13,6 @@ import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { mailingCallsOf, type MailingText, type PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import * as texts from '#contract/texts/mailings.ts';
 import classes from './mailing-editor.module.css';
 
 const TYPING_PAUSE_MS = 400;
@@ -62,7 +61,8 @@ function PreviewedMail({ form, read }: { form: FormRef; read: UseQueryResult<Pre
   const logo = useKnownForm(form)?.theme?.logo;
   const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');
   if (error !== null || readState(read) === 'failed') return <LoadFailure read={read} />;
-  if (data === undefined) return isFetching ? <Skeleton h={240} radius="md" /> : <p data-text="note">{texts.NO_EMAIL_YET}</p>;
+  if (data === undefined && isFetching) return <Skeleton h={240} radius="md" />;
+  if (data === undefined) return <p data-text="note">The email appears here once it has people, a subject and a text.</p>;
   const html = data.html.replaceAll(LOGO_IN_MAIL, source);
   return <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />;
 }

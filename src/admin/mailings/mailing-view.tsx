@@ -41,7 +41,8 @@ function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing
   const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
   const done = counts.people - counts.waiting - counts.stopped;
   if (state === 'stopped') return why ?? texts.stoppedAt(done, counts.people);
-  if (state === 'done' && counts.people === 0) return isEventDeleted(mailing) ? notSent(EVENT_DELETED) : texts.NOBODY_MATCHED;
+  if (state === 'done' && counts.people === 0)
+    return isEventDeleted(mailing) ? notSent(EVENT_DELETED) : 'Sent to nobody, as nobody matched.';
   if (state === 'done') return texts.sentToOf(counts.sent, counts.people);
   if (state === 'running') return texts.sendingNow(done, counts.people);
   const left = Date.parse(begins) - now;
@@ -78,7 +79,7 @@ function MatchNow({ form, mailing: { audience, purpose, counts } }: MailingViewP
   return (
     <span data-text="second">
       {data === undefined ? null : <b>{texts.matchNow(data.people)} </b>}
-      {texts.UNDO_KEEPS}
+      Undo brings it back to the editor with every word. After that you can stop it.
     </span>
   );
 }
@@ -113,7 +114,7 @@ function Written({ form, mailing }: MailingViewProps) {
     <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-label="What was written">
       <MailLines
         lines={[
-          [subject === null ? 'Text' : 'Subject', <strong key="subject">{subject ?? texts.OF_SERIES}</strong>],
+          [subject === null ? 'Text' : 'Subject', <strong key="subject">{subject ?? 'As in the series'}</strong>],
           ...(to === null ? [] : [['To', to] as const]),
           ['About', texts.ABOUT[purpose].label],
           ...(by === null ? [] : [['By', by] as const]),

@@ -36,7 +36,7 @@ import { type Event, announcedValuesSchema } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
-import { ANNOUNCE, OVER_NOT_NOTIFIED } from '#contract/texts/announcement.ts';
+import { ANNOUNCE } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { werePromoted } from '#contract/texts/places.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
@@ -198,7 +198,9 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
   const [past, setPast] = useState<ChangedEvent>();
   // Its button opens a dialog of this page, so the toast disappears with the page.
   useEffect(
-    () => past && showSuccess({ title: OVER_NOT_NOTIFIED, action: { label: ANNOUNCE, onClick: () => onChanged(past) } }),
+    () =>
+      past &&
+      showSuccess({ title: 'This event is over, so nobody is notified', action: { label: ANNOUNCE, onClick: () => onChanged(past) } }),
     [past, onChanged],
   );
   return useSavedRecord<EventValues, Event>({

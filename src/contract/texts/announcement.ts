@@ -3,11 +3,9 @@ import { formatCount } from './counts.ts';
 const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
 
 /** Announcing that an event was changed, or does not take place. */
-export const CHANGED_NOT_ANNOUNCED = 'Changed – attendees not notified';
 export const ANNOUNCE = 'Notify…';
 /** Why nobody can be added to a cancelled event, or one cannot be cancelled or reinstated. */
 export const REINSTATE_FIRST = 'This event has been cancelled. Reinstate it first.';
-export const OVER_NOT_NOTIFIED = 'This event is over, so nobody is notified';
 /** Asking whether an event is cancelled, or takes place after all. */
 export const CANCELLATION = {
   title: (event: string): string => `Cancel ‘${event}’?`,

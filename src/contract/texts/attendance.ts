@@ -19,7 +19,6 @@ export const filterLabel = (filter: keyof typeof FILTERS, isOver = false): strin
   ({ ...FILTERS, ...(isOver ? { attended: ATTENDED.came, not_attended: 'No-shows' } : {}) })[filter];
 
 export const NO_SHOW = 'No-show';
-export const WALK_IN = 'Walk-in';
 
 /** As per cent with two decimals: `92.77%`. */
 export const attendanceRate = (came: number, confirmed: number): string =>
@@ -29,8 +28,6 @@ export const attendanceRate = (came: number, confirmed: number): string =>
 export const ofConfirmed = (attended: number, confirmed: number, isOver: boolean): string =>
   `of ${formatCount(confirmed)} ${isOver ? `came (${attendanceRate(attended, confirmed)})` : 'here'}`;
 
-export const MARK_AS_HERE = 'Mark as here';
-export const MARK_AS_NOT_HERE = 'Mark as not here';
 export const wereMarked = (count: number, isHere: boolean): string =>
   `${formatCount(count)} ${count === 1 ? 'person is' : 'people are'} marked as ${isHere ? 'here' : 'not here'}.`;
 

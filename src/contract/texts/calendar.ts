@@ -1,4 +1,3 @@
-export const FEED_ABOUT = 'Subscribe to all events, or to one series, in your own calendar.';
 export const ALL_SERIES = 'All series';
 export const FEEDS_MAX = 10;
 export const TOO_MANY_FEEDS = `You have ${FEEDS_MAX} calendar feeds. Remove one to create another.`;

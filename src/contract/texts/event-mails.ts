@@ -4,20 +4,14 @@ import { counted } from './counts.ts';
 
 export const EVENT_MAILS = { title: 'Before and after an event', short: 'Before and after' } as const;
 export const EVENT_MAILS_NOTE = 'Sent automatically to everyone with a place.';
-export const OWN_TIMES_NOTE = 'Each event can have its own times.';
 export const ASK_FOR_FEEDBACK = 'Ask for feedback';
-export const ADD_FEEDBACK_LIST = 'Add a feedback list';
 export const EDIT_THE_TEXT = 'Edit the text';
-export const NOTHING_DUE = 'Nothing is due.';
-export const NO_EVENT_AHEAD = 'Nothing is due: there are no upcoming events.';
 export const NOBODY_REMINDED = 'Email is not set up on this server, so nobody can be reminded.';
 export const ADD_TO_REMINDERS = {
   label: 'Add to the reminders',
   hint: 'Such as what to bring. Shown below the event.',
   off: 'Both reminders are off.',
 } as const;
-export const TOO_LATE_TO_SEND = 'Too late to send.';
-export const NOT_WHILE_CANCELLED = 'Not while the event is cancelled.';
 
 const UNITS = [
   ['week', (7 * DAY_MS) / MINUTE_MS],
@@ -52,8 +46,6 @@ export const nextMail = (kind: AutomaticMail, people: number, others: number) =>
     after: ' goes out on ',
     rest: ` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`,
   }) as const;
-
-export const WRITE_TO_THEM = 'Write to them…';
 
 /** After a save: mails whose moment is over, each by its kind and the title of its event. */
 export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; readonly event: string }[]): string | undefined {

@@ -15,7 +15,6 @@ export const UPDATE_EXPLAINED = 'Update fills in and changes what the file says;
 export const ROWS_ADDED_ONCE = 'Trying a row again never adds it twice.';
 export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
 export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload already added this row';
-export const UPLOAD_UNDONE = 'The upload was undone';
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;

@@ -19,8 +19,6 @@ export const MAILINGS = 'Mailings';
 export const NEW_MAILING = 'New mailing';
 export const WRITE_TO_ATTENDEES = 'Write to attendees';
 export const writeToMarked = (count: number): string => `Write to ${formatCount(count)}…`;
-export const WRITE_TO_THESE = 'Write to these…';
-export const WRITE_TO_THOSE_WHO_CAME = 'Write to those who came…';
 export const ABOUT = {
   service: { label: 'An event they signed up for', description: 'Such as where to park. No advertising.' },
   marketing: { label: 'News and offers', description: 'Only for people who agreed to it, with a link to unsubscribe.' },
@@ -36,7 +34,6 @@ export const matchesThen = (people: number): string => `Everyone who matches at 
 export const SENT_ONCE = 'Sent to each address once.';
 export const UNDO_UNTIL_THEN = 'Undo is possible until then.';
 export const STAYS_HERE = 'Stays in this tab until you send it';
-export const NO_EMAIL_YET = 'The email appears here once it has people, a subject and a text.';
 export const REPLIES_LOST = 'Replies will be lost: this series has no sender.';
 
 const LEFT_OUT: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {
@@ -81,7 +78,6 @@ export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
   waiting: 'Waiting',
   stopped: 'Stopped',
 };
-export const UNDO_KEEPS = 'Undo brings it back to the editor with every word. After that you can stop it.';
 export const sendingIn = (people: number, seconds: number): string =>
   `Sending ${people === 0 ? '' : `to ${peopleInWords(people)} `}in ${counted(seconds, 'second')}`;
 export const scheduledFor = (when: string): string => `Scheduled for ${when}`;
@@ -93,7 +89,6 @@ export const sentToOf = (sent: number, people: number): string => `Sent to ${for
 export const sentAndLeftOut = ({ people, sent, left_out: leftOut }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>
   `${formatCount(sent)} of ${formatCount(people)}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out`}`;
 export const needAttention = (mails: number): string => (mails === 1 ? '1 needs attention' : `${formatCount(mails)} need attention`);
-export const NOBODY_MATCHED = 'Sent to nobody, as nobody matched.';
 export const triedAgainAt = (time: string): string => `The mail server cannot be reached. The next attempt is at ${time}.`;
 export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;
 export const WHAT_ABOUT = 'What is it about?';
@@ -127,7 +122,6 @@ export function audienceInWords(
   return (who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`) + filtered;
 }
 export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
-export const OF_SERIES = 'As in the series';
 export const NO_MAILINGS = 'No mailings yet';
 export const WRITE_TO = {
   series: 'Write to the people of one or more events.',

@@ -2,8 +2,6 @@ import type { RepeatPolicy } from '../forms/event-series.ts';
 import type { PlaceholderName } from '../rules/mail/mail-placeholders.ts';
 
 export const OTHER_MAILS = 'Other emails';
-export const IS_DEFAULT = 'This is the default text.';
-export const USE_DEFAULT = 'Use the default text';
 export const NO_SUBJECT = 'Please enter a subject';
 export const NO_TEXT = 'Please enter a text';
 export const previewOf = (title: string): string => `Preview: ${title}`;
@@ -28,7 +26,6 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
 export const CHECK_IN_CODES = 'Check-in codes';
 export const CHECK_IN_CODES_NOTE = 'A code in emails and on the self-service page, to be scanned at the door.';
 export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar links on the form.';
-export const INSERT_STARTER_MAIL = 'Insert a starter email';
 export const UNTIL_HOW_LONG = 'Changes close before the event by';
 export const REPEATS = 'If someone signs up twice';
 

@@ -4,7 +4,6 @@ import type { SetupItem } from '../forms/setup.ts';
 export const WHERE_IT_STANDS = 'Seen on';
 export const NOT_SEEN_YET = 'Not seen on another site yet';
 export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_REPORTS).';
-export const SEND_A_CONFIRMATION = 'Send a confirmation email';
 
 export const ALL_SET = 'All set.';
 export const setupProgress = (done: number, all: number): string => `Setup: ${done} of ${all} done`;

@@ -14,7 +14,6 @@ export const DOMAIN_NOT_ALLOWED = 'Your email domain is not allowed to sign in.'
 export const NO_DATA_TO_EXPORT = 'No data to export';
 export const CODE_COPIED = 'Code copied to clipboard!';
 export const QR_CODE = 'QR code';
-export const LINK_COPIED = 'Link copied to clipboard!';
 export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
 export const LOADING = 'Loading...';
 export const MAXIMUM_NOT_ENFORCED = 'Shown to staff only; the form stays open.';
@@ -37,7 +36,6 @@ export const EMPTY_MAIL = {
 export const NOT_CONNECTED = 'Not connected. Ask whoever runs this server.';
 export const NOTHING_NEEDS_ATTENTION = 'Nothing needs attention';
 export const NOT_ANSWERED = 'Not answered';
-export const ANSWERED = 'Answered';
 
 export const notSentDismissed = (by: string): string => `Not sent, dismissed by ${by}`;
 export const failedStep = (step: string, message: string): string => `Failed a step: ${step} - ${message}`;

@@ -7,7 +7,6 @@ export const addressChangedMeanwhile = (address: string): string => `A colleague
 
 /** Of an email that is read after it was sent. */
 export const AS_SENT = 'As it was sent.';
-export const CHANGED_SINCE = "Filled in with today's details. Some details have changed since.";
 export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
 
 /** Why a step did nothing, since what it would have said no longer holds. */

@@ -4,7 +4,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { isCounted } from '#contract/rules/field-types.ts';
 import { ANSWERS_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { ANSWERED, NOT_ANSWERED } from '#contract/texts/staff.ts';
+import { NOT_ANSWERED } from '#contract/texts/staff.ts';
 import { columnLabel } from '../submission-values.ts';
 
 type CountedAnswer = AnswerCounts[number]['counts'][number];
@@ -33,7 +33,7 @@ export const isGiven = ({ value }: Pick<CountedAnswer, 'value'>): boolean => val
 export function answerLabel(value: ChosenAnswers[string], isText: boolean): string {
   if (typeof value === 'string') return value;
   if (value === null) return NOT_ANSWERED;
-  if (isText) return ANSWERED;
+  if (isText) return 'Answered';
   return value ? 'Ticked' : 'Not ticked';
 }
 

@@ -5,7 +5,6 @@ import { Address } from '#admin/ui/format/address.tsx';
 import { Moment } from '#admin/ui/format/dates-context.tsx';
 import type { GridColumn } from '#admin/ui/table/data-grid.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { WALK_IN } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import { PlaceNote, SubmissionStatusNote } from '../details/submission-status-note.tsx';
@@ -54,7 +53,7 @@ export const PERSON_COLUMNS: readonly AttendeeColumn[] = [
             {today}
           </span>
         )}
-        {submission._walk_in === true ? <Badge>{WALK_IN}</Badge> : null}
+        {submission._walk_in === true ? <Badge>Walk-in</Badge> : null}
         {isDuplicate ? <DuplicateBadge name={name} email={submission.email} /> : null}
       </span>
     ),

@@ -18,7 +18,6 @@ import { MARKED_MAX } from '#contract/attendees/audience.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { doorCalls } from '#contract/door.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import { MARK_AS_HERE, MARK_AS_NOT_HERE } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { writeToMarked } from '#contract/texts/mailings.ts';
 import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
@@ -55,11 +54,11 @@ function useMark({ view: { scope }, selection }: OnChosen, here: boolean): ToolP
 }
 
 const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
-  action('here', MARK_AS_HERE, IconUserCheck, [doorCalls.setAttendance], {
+  action('here', 'Mark as here', IconUserCheck, [doorCalls.setAttendance], {
     when: (on) => canBeMarked(on, true),
     useTool: (on) => useMark(on, true),
   }),
-  action('not-here', MARK_AS_NOT_HERE, IconUserMinus, [doorCalls.setAttendance], {
+  action('not-here', 'Mark as not here', IconUserMinus, [doorCalls.setAttendance], {
     when: (on) => canBeMarked(on, false),
     useTool: (on) => useMark(on, false),
   }),

@@ -40,7 +40,7 @@ export interface EventMailFieldsProps {
 export function EventMailFields({ seriesId, form, events, mails, onEdit }: EventMailFieldsProps) {
   const hasMail = useHasMail();
   return (
-    <SettingsSection id="event-mails" title={texts.EVENT_MAILS.title} note={`${texts.EVENT_MAILS_NOTE} ${texts.OWN_TIMES_NOTE}`}>
+    <SettingsSection id="event-mails" title={texts.EVENT_MAILS.title} note={`${texts.EVENT_MAILS_NOTE} Each event can have its own times.`}>
       <WholeWidth>
         <div data-box="frame" className={classes.frame}>
           {automaticMail.options.map((kind) => (
@@ -125,7 +125,7 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
         {lists?.length === 0 ? (
           // The settings may have unsaved edits.
           <Anchor component={Link} to={paths.add('feedback')} {...outside}>
-            {texts.ADD_FEEDBACK_LIST} <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
+            Add a feedback list <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
           </Anchor>
         ) : null}
       </div>
@@ -155,7 +155,7 @@ function ComingMails({ seriesId, values, events }: { seriesId: string; values: S
     <NextMail seriesId={seriesId} coming={coming}>
       {isOff ? null : (
         <Box component="p" mt={16} data-text="second">
-          {held.some((event) => endOf(event, timeZone) > now) ? texts.NOTHING_DUE : texts.NO_EVENT_AHEAD}
+          {held.some((event) => endOf(event, timeZone) > now) ? 'Nothing is due.' : 'Nothing is due: there are no upcoming events.'}
         </Box>
       )}
     </NextMail>

@@ -24,7 +24,7 @@ import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMail
 import { automaticMail, type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
-import { IS_DEFAULT, OTHER_MAILS, USE_DEFAULT } from '#contract/texts/settings.ts';
+import { OTHER_MAILS } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { EventMailFields, type EventMailFieldsProps, MailSubject } from './event-mail-fields.tsx';
@@ -190,10 +190,10 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
         <DialogFoot
           note={
             isDefaultText(kind, values) ? (
-              IS_DEFAULT
+              'This is the default text.'
             ) : (
               <Button variant="default" size="xs" onClick={fillInDefault}>
-                {USE_DEFAULT}
+                Use the default text
               </Button>
             )
           }

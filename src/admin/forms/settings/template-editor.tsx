@@ -11,7 +11,7 @@ import { wholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { INSERT_STARTER_MAIL, PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
+import { PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
 import { splitPlaceholders, templateWarnings } from './mail-placeholders.ts';
 import classes from './template-editor.module.css';
@@ -122,7 +122,7 @@ export function StarterMail({ kind, from, subject, template }: StarterMailProps)
   return (
     <Group className={wholeWidth} gap="8px 12px" data-text="small">
       <Button variant="default" size="xs" leftSection={<IconMail />} onClick={insert}>
-        {INSERT_STARTER_MAIL}
+        Insert a starter email
       </Button>
       <span>Fills in the sender, subject and template for you to edit.</span>
     </Group>

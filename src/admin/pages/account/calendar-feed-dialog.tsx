@@ -13,7 +13,7 @@ import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { lastDay } from '#admin/ui/format/dates.ts';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { calendarCalls, type CalendarFeed } from '#contract/events/calendar.ts';
-import { ALL_SERIES, FEED_ABOUT, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
+import { ALL_SERIES, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 
 /** Not among the keys of the first script, which does not know about feeds. */
@@ -55,7 +55,7 @@ export function CalendarFeedDialog() {
   return (
     <Dialog size="lg" title="Calendar feed">
       <Text mb="md" data-text="note">
-        {FEED_ABOUT}
+        Subscribe to all events, or to one series, in your own calendar.
       </Text>
       {feeds.data !== undefined && feeds.data.length >= FEEDS_MAX ? (
         <Text mb="md" data-text="note">

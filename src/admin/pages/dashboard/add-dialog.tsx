@@ -19,7 +19,6 @@ import { feedbackCalls } from '#contract/feedback.ts';
 import type { SeriesSettings } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { SEND_A_CONFIRMATION } from '#contract/texts/setup.ts';
 import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
 import type { Addable } from './use-adding.ts';
@@ -106,7 +105,7 @@ export function AddDialog({ what }: { what: Addable }) {
         <TextField label="Title" description={description} data-autofocus required field={field('title')} />
         {sender === undefined ? null : (
           <Box mt={16}>
-            <CheckboxField label={SEND_A_CONFIRMATION} description={`From ${sender}`} field={field('confirms')} />
+            <CheckboxField label="Send a confirmation email" description={`From ${sender}`} field={field('confirms')} />
           </Box>
         )}
         <Failure>{failure}</Failure>

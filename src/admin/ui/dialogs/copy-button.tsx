@@ -1,7 +1,7 @@
 import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
-import { CODE_COPIED, LINK_COPIED } from '#contract/texts/staff.ts';
+import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { showFailure, showSuccess } from '../feedback/show-alert.tsx';
 import { IconCheck, IconCopy, IconLink } from '../layout/icons.tsx';
 
@@ -9,7 +9,7 @@ const COPIED_MS = 2_000;
 
 const WORDS = {
   code: { copied: CODE_COPIED, failed: 'The code was not copied.' },
-  link: { copied: LINK_COPIED, failed: 'The link was not copied.' },
+  link: { copied: 'Link copied to clipboard!', failed: 'The link was not copied.' },
   address: { copied: 'Address copied to clipboard!', failed: 'The address was not copied.' },
   addresses: { copied: 'Addresses copied to clipboard!', failed: 'The addresses were not copied.' },
 } as const;

@@ -11,7 +11,6 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { UPLOAD_UNDONE } from '#contract/texts/import.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
 import { keptQuery } from '../import-queries.ts';
 
@@ -54,7 +53,7 @@ export function UndoDialog({ scope, importId }: { scope: EventScope; importId: s
   }, [isAllGone, close]);
   if (undone !== undefined)
     return (
-      <Dialog title={UPLOAD_UNDONE} onClose={close}>
+      <Dialog title="The upload was undone" onClose={close}>
         <Result scope={scope} upload={undone} />
         <DialogFoot stay="Close" isFirst />
       </Dialog>
