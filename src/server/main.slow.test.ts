@@ -44,6 +44,17 @@ test('on a fresh machine, database and server start, and one line prints the add
   expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
 });
 
+test.skipIf(!fs.existsSync('/dev/full'))('REL-27: a server whose log cannot be written answers, and ends when it is asked to', async () => {
+  for (const settings of [{ DATA_DIR: temporaryFolder() }, { ...(await production()), PUBLIC_URL: 'https://events.example.org' }]) {
+    const server = await startProcess(settings, { command: ['sh', '-c', `exec "${process.execPath}" "${MAIN}" > /dev/full`] });
+    await server.ready();
+    for (const path of ['/healthz', '/x/form/1/view', '/healthz']) await fetch(`${server.url}${path}`);
+    expect(await server.readiness()).toBe(200);
+    server.kill('SIGHUP');
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  }
+});
+
 test('OIDC-15: a fresh machine is its own identity provider', async () => {
   const server = await startReadyProcess({ DATA_DIR: temporaryFolder() });
   const response = await fetch(`${server.url}/auth/login`, { redirect: 'manual' });

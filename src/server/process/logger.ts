@@ -23,6 +23,8 @@ const SECRET_PATHS = SECRETS.flatMap((name) => {
 });
 
 const MESSAGE_MAX = 500;
+/** Bytes of lines that wait for a full disk or a slow reader. */
+const WAITING_MAX = 10_000_000;
 /** SQLSTATE class of invalid data, which PostgreSQL quotes after a colon. */
 const DATA_EXCEPTION = /^22/;
 
@@ -53,11 +55,22 @@ function describeError(thrown: unknown): unknown {
   };
 }
 
+/** Standard output, whose failures are ignored: a server is needed more than its log. While a disk is full, lines wait. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: false, maxLength: WAITING_MAX });
+  const flush = output.flushSync.bind(output);
+  let isBroken = false;
+  output.on('error', () => (isBroken = true)).on('write', () => (isBroken = false));
+  // Called before the process exits, when it would retry forever.
+  output.flushSync = () => isBroken || flush();
+  return output;
+}
+
 /** Writes JSON lines in production, readable lines otherwise. */
 export function createLogger(options: { level: string; environment: string; destination?: DestinationStream }): Logger {
   const { level, environment, destination } = options;
   const settings = { level, redact: { paths: SECRET_PATHS, censor: '[hidden]' }, serializers: { err: describeError }, base: undefined };
-  if (environment === 'production') return pino(settings, destination ?? pino.destination({ fd: 1, sync: false }));
+  if (environment === 'production') return pino(settings, destination ?? standardOutput());
   return pino(
     settings,
     destination ?? pretty({ colorize: process.stdout.isTTY, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', sync: true }),

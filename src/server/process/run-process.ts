@@ -172,6 +172,7 @@ function readSettings(): Config {
 export async function runProcess(): Promise<void> {
   const config = readSettings();
   const { environment } = config;
+  process.stdout.on('error', () => undefined); // A server is needed more than its output.
   const log = createLogger({ level: config.logLevel, environment });
   if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout is running as root: run it as an unprivileged user');
   watchClock(log);
