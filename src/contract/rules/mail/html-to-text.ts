@@ -1,16 +1,18 @@
 import { Tokenizer } from 'htmlparser2';
 
 /** Tags whose content is not displayed. */
-const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'title']);
+const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'title']);
 /** Tags without content. */
 const VOID: ReadonlySet<string> = new Set('area base br col hr img input link meta source wbr'.split(' '));
 const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0%?)\s*(?:[;!]|$)/i;
 /** An element without height shows its content unless what overflows is hidden. */
-const WITHOUT_HEIGHT = [/(?:^|;)\s*max-height\s*:\s*0(?:px|%)?\s*(?:[;!]|$)/i, /(?:^|;)\s*overflow\s*:\s*hidden\b/i];
+const WITHOUT_HEIGHT = [/(?:^|;)\s*(?:max-)?height\s*:\s*0(?:px|%)?\s*(?:[;!]|$)/i, /(?:^|;)\s*overflow\s*:\s*hidden\b/i];
 const isHiddenBy = (style: string): boolean => HIDDEN.test(style) || WITHOUT_HEIGHT.every((part) => part.test(style));
 const PARAGRAPHS: ReadonlySet<string> = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 const BLOCKS: ReadonlySet<string> = new Set(
-  'address article aside center dd div dt figcaption figure footer header li main nav section tr'.split(' '),
+  'address article aside caption center dd details div dt fieldset figcaption figure footer form header legend li main nav section summary tr'.split(
+    ' ',
+  ),
 );
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
 /** What may hold further elements of the same tag, if not only itself. */
@@ -28,7 +30,9 @@ const withoutPunctuation = (number: string): string => number.replaceAll(/[\s().
 
 /** A link as plain text: its text, and its URL, mail address or telephone number unless they are the same. For a link within the mail, only its text. */
 function linkAsText(words: string, address: string): string {
-  const target = address.replace(/^\s*(?:mailto|tel):([^?]*).*$/is, '$1').trim();
+  const bare = address.replace(/^\s*(?:mailto|tel):([^?]*).*$/is, '$1').trim();
+  // Mail programs end a link at the first blank.
+  const target = /^https?:/i.test(bare) ? bare.replaceAll(/\s/g, '%20') : bare;
   if (/^(?:#|$)/.test(target)) return words;
   if (words.trim() === '') return target;
   const number = withoutPunctuation(target);
@@ -36,9 +40,12 @@ function linkAsText(words: string, address: string): string {
   return isSame ? words : `${words} (${target})`;
 }
 
-const REMEMBERED: ReadonlySet<string> = new Set(['ol', 'ul', 'pre']);
+/** Prices and times have small raised digits, which would join those before them. */
+const asRaised = (text: string): string => text.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit);
 
-/** The open lists and preformatted texts. */
+const REMEMBERED: ReadonlySet<string> = new Set(['ol', 'pre', 'sup', 'ul']);
+
+/** The open lists, and texts in which blanks or digits differ. */
 function openElements() {
   const open: { readonly tag: string; next: number }[] = [];
   return {
@@ -54,7 +61,10 @@ function openElements() {
       list.next += 1;
       return `${list.next - 1}. `;
     },
-    withBlanks: (text: string): string => text.replaceAll(open.at(-1)?.tag === 'pre' ? /[^\S\n]+/g : /\s+/g, ' '),
+    asText: (text: string): string => {
+      const tag = open.at(-1)?.tag;
+      return (tag === 'sup' ? asRaised(text) : text).replaceAll(tag === 'pre' ? /[^\S\n]+/g : /\s+/g, ' ');
+    },
   };
 }
 
@@ -118,7 +128,7 @@ export function htmlToText(html: string): string {
   const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
   const add = (text: string): void => {
     if (unseen.isOpen()) return;
-    pieces.push(elements.withBlanks(text));
+    pieces.push(elements.asText(text));
     if (text.trim() !== '') breaks = 0;
   };
   const addToAttribute = (text: string): void => void attributes.set(attribute, (attributes.get(attribute) ?? '') + text);

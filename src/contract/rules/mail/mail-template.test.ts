@@ -97,6 +97,8 @@ describe('parts', () => {
     ['<table><tr><th>When</th><td>12 May</td></tr><tr><th>Where</th><td>Here</td></tr></table>x', 'When 12 May\nWhere Here\n\nx'],
     ['<ul><li><p>First</p></li><li><p>Second</p></li></ul>', '- First\n\n- Second'],
     ['<dl><dt>Room</dt><dd>Two</dd></dl>', 'Room\nTwo'],
+    ['<details><summary>Day one</summary>Talks</details>', 'Day one\nTalks'],
+    ['£10<sup>50</sup>, the 1<sup>st</sup>', '£10⁵⁰, the 1st'],
     [
       '<ol><li>Pass<ul><li>valid</li></ul></li><li>Pen</li></ol><ol start="7"><li>x</li></ol><li>y',
       '1. Pass\n\n- valid\n\n2. Pen\n\n7. x\n\n- y',
@@ -123,6 +125,7 @@ describe('parts', () => {
     ['<p style="opacity:0.9;max-height:0.5em">a</p><td style="font-size:0">b</td>', 'a\n\nb'],
     ['<div style="max-height:0;position:relative;opacity:0.999"><p>a</p></div>b', 'a\n\nb'],
     ['<br hidden>a <p hidden>b</p>c', 'a c'],
+    ['<div style="height:0px;overflow:hidden">a</div><p style="line-height:0;overflow:hidden">b</p>', 'b'],
   ])('MAIL-8: the text part has all words except those hidden by HTML: %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
   });
@@ -133,6 +136,7 @@ describe('parts', () => {
     ['<a href="tel:+441632960001">+44 (1632) 960-001</a>', '+44 (1632) 960-001'],
     ['<ol start="0"><li>Doors</li><li>Talk</li></ol><ol start="x"><li>End</li></ol>', '0. Doors\n1. Talk\n\n1. End'],
     ['<a href=" TEL:999">Call us</a>', 'Call us (999)'],
+    ['<a href="https://x.example/day one.pdf ">Plan</a>', 'Plan (https://x.example/day%20one.pdf)'],
     ['<a href="https://example.com/a-b">https://example.com/ab</a>', 'https://example.com/ab (https://example.com/a-b)'],
   ])('MAIL-8: the text part adds the address of a link if its text lacks it: %s', (html, text) => {
     expect(htmlToText(html)).toBe(text);
