@@ -70,3 +70,18 @@ test('SLF-13, SLF-27: who changes between dates of one title is told, and report
   expect(textTo('office@example.com')).toContain(`Events: ${before} → ${now}`);
   expect(textTo('ada@example.com')).toMatch(/Added: ‘Webinar \(Tuesday 12 July .*Removed: ‘Webinar \(Friday 11 February /s);
 });
+
+test('SLF-25: buttons and questions name dates of one title with the dates', async () => {
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
+  await db.updateTable('events').set({ title: 'Webinar', starts_at: '2050-02-11T09:00:00Z' }).execute();
+  const other = await buildEvent(db, seriesId, { title: 'Webinar', starts_at: '2050-07-12T09:00:00Z' });
+  await buildEvent(db, seriesId, { title: 'Webinar', starts_at: '2050-08-12T09:00:00Z' });
+  const path = await linkOf({ id: submissionId });
+  expect(await pageOf(path)).toContain('aria-label="Cancel this place: Webinar"');
+  expect((await post(`${path}/events`, { events: [eventId, other], _held: eventId })).status).toBe(303);
+  const [first, second] = ['Webinar (Friday 11 February 2050, 09:00 GMT)', 'Webinar (Tuesday 12 July 2050, 10:00 BST)'];
+  const shown = async (page: string) => (await pageOf(`${path}${page}`)).replaceAll('\u00a0', ' ');
+  expect(await shown('')).toContain(`aria-label="Cancel this place: ${first}"`);
+  expect(await shown(`/cancel?event=${other}`)).toContain(`aria-label="Cancel my place: ${second}"`);
+  expect(await shown('/cancel?event=all')).toContain(`${first}, ${second}`);
+});

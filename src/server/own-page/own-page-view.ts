@@ -9,6 +9,7 @@ import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/own-page.ts';
 import { canChange } from '#server/form-store/form-rows.ts';
 import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
+import { namesAmong } from '#server/registrations/change-events.ts';
 import { checkInCode, squaresOf } from '#server/registrations/check-in-codes.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
@@ -51,11 +52,14 @@ export interface OwnPageContext {
 export const whenOf = ({ startsAt, endsAt }: OwnEvent, timeZone: string): string =>
   unbroken(eventLine(startsAt?.toISOString() ?? null, timeZone, endsAt?.toISOString() ?? null));
 
+/** An event's title, with its date if another one of the person shares it. */
+export const nameIn = ({ own, settings }: OwnPageContext, event: OwnEvent): string => namesAmong(own.events, settings.timeZone)(event);
+
 const at = ({ path }: OwnPageContext, page: string, { id }: OwnEvent): string => `${path}/${page}?event=${id}`;
 
 const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: string): Act => ({
   label,
-  name: pageWords.actAt(label, event.title),
+  name: pageWords.actAt(label, nameIn(context, event)),
   href: at(context, page, event),
 });
 
@@ -186,11 +190,12 @@ function othersOf(context: OwnPageContext): OwnPageView['others'] {
   return listInstead(context).map(({ id, event_title: title, date, end_date: end }) => {
     const isFull = places.some(({ event_id: eventId, is_full: full }) => eventId === id && full);
     const label = isFull ? formWords.JOIN_WAITING_LIST : pageWords.TAKE_THIS_PLACE;
-    const name = pageWords.actAt(label, title);
+    const line = `${title}, ${unbroken(eventLine(date, settings.timeZone, end ?? null))}`;
+    const name = pageWords.actAt(label, line);
     const act: Act = asksMore(context, id)
       ? { label, name, href: `${path}/events?event=${id}` }
       : { label, name, href: `${path}/take?event=${id}&date=${date ?? ''}${isFull ? '&was=full' : ''}`, isPosted: true };
-    return { line: `${title}, ${unbroken(eventLine(date, settings.timeZone, end ?? null))}`, act };
+    return { line, act };
   });
 }
 

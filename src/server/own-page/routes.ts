@@ -45,7 +45,7 @@ import {
   pathOf,
   postedTexts,
 } from './own-page-host.ts';
-import { againOf, cancelAllAct, type OwnPageContext, whenOf } from './own-page-view.ts';
+import { againOf, cancelAllAct, nameIn, type OwnPageContext, whenOf } from './own-page-view.ts';
 import { repeatRoutes } from './repeat-routes.ts';
 
 /** Pages that ask about one event. */
@@ -75,14 +75,14 @@ function allGoTo(context: OwnPageContext): string | undefined {
   const held = heldEvents(context.own);
   const given = held.filter((event) => isGivenOn(context, event));
   if (given.length === 0) return undefined;
-  return given.length === held.length ? words.GO_TO_NEXT : given.map(({ title }) => words.goesToNextAt(title)).join(' ');
+  return given.length === held.length ? words.GO_TO_NEXT : given.map((event) => words.goesToNextAt(nameIn(context, event))).join(' ');
 }
 
 function cancelAllView(context: OwnPageContext): QuestionView {
   return {
     organisation: context.organisation,
     question: words.CANCEL_ALL_OF_IT,
-    when: words.titlesAsAnswer(heldEvents(context.own).map(({ title }) => title)),
+    when: words.titlesAsAnswer(heldEvents(context.own).map((event) => nameIn(context, event))),
     text: allGoTo(context),
     asksWhy: true,
     act: cancelAllAct(context.path),
@@ -106,7 +106,7 @@ function questionView(page: Question, context: OwnPageContext, event: OwnEvent):
     asksWhy: page === 'cancel',
     act: {
       label: act,
-      name: words.actAt(act, event.title),
+      name: words.actAt(act, nameIn(context, event)),
       href: `${context.path}/${page}?event=${event.id}${event.status === 'waiting' ? '&was=waiting' : ''}`,
     },
     keep: keepOf(context, page === 'cancel' ? keepWords : words.BACK),

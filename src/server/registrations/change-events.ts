@@ -24,7 +24,7 @@ interface TitledEvent {
 }
 
 /** How each of these events is named: by its title, and where others share that, as dates of one course do, by its date too. */
-const namesAmong = (events: readonly TitledEvent[], timeZone: string) => {
+export const namesAmong = (events: readonly TitledEvent[], timeZone: string) => {
   const isShared = ({ id, title }: TitledEvent): boolean => events.some((other) => other.title === title && other.id !== id);
   return (event: TitledEvent): string =>
     isShared(event) ? `${event.title} (${eventLine(event.startsAt?.toISOString() ?? null, timeZone)})` : event.title;
