@@ -20,10 +20,9 @@ const withUnixLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n
 
 /** The payload of a form, from `FormData` in the browser or a posted body on the server; `valuesOf` has the texts sent under a name. */
 export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly string[]): TypedValues {
-  // Only what was filled in: forms without script also have the questions of events that were not chosen.
   const text = (name: string): [string, string][] => {
     const [first] = valuesOf(name);
-    return first ? [[name, withUnixLineBreaks(first)]] : [];
+    return first === undefined ? [] : [[name, withUnixLineBreaks(first)]];
   };
   const chosen = ['events', WAITING_LIST_NAME].flatMap(valuesOf);
   const isOfChosen = (value: string): boolean => chosen.some((id) => value.startsWith(id));

@@ -180,7 +180,8 @@ export async function signUp(
   idempotencyKey: string | undefined,
 ): Promise<SignedUp> {
   const { [FORM_TOKEN_NAME]: token, ...withoutToken } = payload;
-  const answers = Object.entries(withoutToken).map((answer) => JSON.stringify(answer));
+  // A form without script also sends the questions of events that were not chosen, empty.
+  const answers = Object.entries(withoutToken).flatMap((answer) => (answer[1] === '' ? [] : [JSON.stringify(answer)]));
   const hash = idempotencyKey === undefined ? undefined : bodyHash(answers.toSorted());
   const key = hash === undefined || token === undefined ? idempotencyKey : bodyHash([idempotencyKey, hash]);
   try {
