@@ -63,7 +63,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
     await page().keyboard.type(cell.startsWith('Email') ? '.import.example' : 'Neumann');
   }
   await plans(190, 1, 2, 7);
-  await dialog().getByLabel('Leave out line 192').check();
+  await dialog().getByLabel('Skip line 192').check();
   await plans(190, 1, 1, 8);
   await press('Add 190, update 1');
   // Two hundred calls take a while on a busy machine.
@@ -75,7 +75,7 @@ test('USE-51, USE-52, USE-53: 200 messy rows are imported without leaving the di
   const rejected = fs.readFileSync(await download.path(), 'utf8');
   expect(rejected).toContain('"Vorname","Nachname","E-Mail","Firma","Position","Frühstück","Newsletter","Firma","Fax","reason"');
   expect(rejected).toContain('The row has more cells than the header');
-  expect(rejected).toContain('"Left out by you"');
+  expect(rejected).toContain('"Skipped by you"');
 
   const attendees = await attendeesOf(series().events.full);
   const added = attendees.filter(({ upload_id: importId }) => importId !== null);
@@ -107,9 +107,9 @@ test('USE-60: correcting a row that has no problem, or skipping it, keeps the vi
   await page().keyboard.press('End');
   await page().keyboard.type('bby');
   expect(await name.inputValue()).toBe('Bobby');
-  await dialog().getByLabel('Leave out line 3').press('Space');
+  await dialog().getByLabel('Skip line 3').press('Space');
   await plans(1, 0, 0, 1);
-  expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Leave out line 3');
+  expect(await page().evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Skip line 3');
   expect(await dialog().getByRole('button', { name: 'All rows 2' }).getAttribute('aria-pressed')).toBe('true');
   const asks = page().waitForEvent('dialog');
   await page().evaluate(() => setTimeout(() => window.location.reload()));
@@ -152,13 +152,13 @@ test('USE-30, USE-53: repeats are skipped by default and lost letters pointed ou
   await dialog().getByRole('button', { name: 'Characters missing? 3' }).waitFor();
   await dialog().getByRole('button', { name: 'All rows 4' }).click();
   const leavesOut = async (...lines: number[]) => {
-    const boxes = dialog().getByRole('checkbox', { name: /^Leave out line /, checked: true });
+    const boxes = dialog().getByRole('checkbox', { name: /^Skip line /, checked: true });
     const labels = async () => Promise.all((await boxes.all()).map(async (box) => box.getAttribute('aria-label')));
-    await expect.poll(labels).toEqual(lines.map((line) => `Leave out line ${line}`));
+    await expect.poll(labels).toEqual(lines.map((line) => `Skip line ${line}`));
   };
   await plans(1, 0, 1, 2);
   await leavesOut(3, 4);
-  const repeats = dialog().getByLabel('Leave out the row that repeats a person in the file');
+  const repeats = dialog().getByLabel('Skip the row that repeats a person in the file');
   await repeats.uncheck();
   await plans(2, 0, 1, 1);
   await leavesOut(3);
@@ -168,13 +168,13 @@ test('USE-30, USE-53: repeats are skipped by default and lost letters pointed ou
   await repeats.check();
   await plans(1, 1, 1, 1);
   await leavesOut(4);
-  await dialog().getByLabel('Leave out line 4').uncheck();
+  await dialog().getByLabel('Skip line 4').uncheck();
   await plans(2, 1, 1, 0);
-  await dialog().getByLabel('Leave this person out').check();
-  await dialog().getByLabel('Leave out line 3').uncheck();
+  await dialog().getByLabel('Skip this person').check();
+  await dialog().getByLabel('Skip line 3').uncheck();
   await plans(3, 0, 1, 0);
-  await dialog().getByLabel('Leave out line 4').check();
-  await dialog().getByLabel('Leave out line 5').check();
+  await dialog().getByLabel('Skip line 4').check();
+  await dialog().getByLabel('Skip line 5').check();
   await plans(2, 0, 0, 2);
   await leavesOut(4, 5);
 });

@@ -50,8 +50,8 @@ test('PLC-46, IMP-28: cancelled people of an export stay cancelled, and others w
   await plans(25, 0, 0, 4);
   expect(await dialog().getByText('Stays cancelled').count()).toBe(2);
   await carryOver.uncheck();
-  const leaveOut = dialog().getByRole('checkbox', { name: 'Leave out 6 rows that were not confirmed' });
-  expect(await leaveOut.isChecked()).toBe(true);
+  const skip = dialog().getByRole('checkbox', { name: 'Skip 6 rows that were not confirmed' });
+  expect(await skip.isChecked()).toBe(true);
   await plans(23, 0, 0, 6);
   const table = dialog().getByRole('table');
   for (const [status, count] of [
@@ -63,7 +63,7 @@ test('PLC-46, IMP-28: cancelled people of an export stay cancelled, and others w
   }
   expect(await dialog().getByRole('button', { name: 'Not confirmed 6' }).getAttribute('aria-pressed')).toBe('true');
   await expectAccessibleViews(page);
-  const boxes = dialog().getByRole('checkbox', { name: /^Leave out line / });
+  const boxes = dialog().getByRole('checkbox', { name: /^Skip line / });
   expect(await boxes.count()).toBe(6);
   expect(await boxes.and(dialog().locator(':checked')).count()).toBe(6);
   // One of them is included, and skipped again.
@@ -71,16 +71,16 @@ test('PLC-46, IMP-28: cancelled people of an export stay cancelled, and others w
   await plans(24, 0, 0, 5);
   await boxes.first().check();
   await plans(23, 0, 0, 6);
-  await leaveOut.uncheck();
+  await skip.uncheck();
   await plans(29, 0, 0, 0);
   expect(await boxes.and(dialog().locator(':checked')).count()).toBe(0);
   await expectShown(dialog().getByText('They are added as confirmed attendees.'));
-  await leaveOut.check();
+  await skip.check();
   await carryOver.check();
   await press('Add 25');
   await did(25, 0, 4, 0);
   await expectShown(
-    dialog().getByText('29 rows: 23 added as confirmed, 2 added as cancelled, 3 waiting in the file and left out, 1 not confirmed'),
+    dialog().getByText('29 rows: 23 added as confirmed, 2 added as cancelled, 3 waiting in the file and skipped, 1 not confirmed'),
   );
   const emails = (await confirmedIn(series.events.open)).map(({ email }) => email);
   expect(emails).toHaveLength(23);
@@ -89,7 +89,7 @@ test('PLC-46, IMP-28: cancelled people of an export stay cancelled, and others w
   const [download] = await Promise.all([page.waitForEvent('download'), press(/^Download these 4 rows, with reasons$/)]);
   const rejected = fs.readFileSync(await download.path(), 'utf8');
   await dialog().getByRole('button', { name: 'Done: File' }).click();
-  await choose(rejected, 'left-out.csv');
+  await choose(rejected, 'skipped.csv');
   await press('Check 4 rows');
   await plans(0, 0, 0, 4);
 });
@@ -178,14 +178,14 @@ test('PLC-46: rows over the maximum are named before they are added, and added a
   await chooseRows(people(8));
   await plans(8, 0, 0, 0);
   // 23 have a place and one is offered, of 30.
-  await expectShown(dialog().getByText('This exceeds the maximum of 30 by 2. They’ll be added anyway.'));
+  await expectShown(dialog().getByText("This exceeds the maximum of 30 by 2. They'll be added anyway."));
   await expectAccessibleViews(page);
-  await dialog().getByLabel('Leave out line 2', { exact: true }).press('Space');
-  await expectShown(dialog().getByText('This exceeds the maximum of 30 by 1. It’ll be added anyway.'));
-  await dialog().getByLabel('Leave out line 3', { exact: true }).press('Space');
+  await dialog().getByLabel('Skip line 2', { exact: true }).press('Space');
+  await expectShown(dialog().getByText("This exceeds the maximum of 30 by 1. It'll be added anyway."));
+  await dialog().getByLabel('Skip line 3', { exact: true }).press('Space');
   await plans(6, 0, 0, 2);
   expect(await dialog().getByText('over the maximum').count()).toBe(0);
-  await dialog().getByLabel('Leave out line 2', { exact: true }).press('Space');
+  await dialog().getByLabel('Skip line 2', { exact: true }).press('Space');
   await press('Add 7');
   await did(7, 0, 1, 0);
   expect(await confirmedIn(series.events.first)).toHaveLength(30);

@@ -155,18 +155,18 @@ describe('the import', () => {
       return adds > 4 ? route.abort() : route.fallback();
     });
     await chooseRows(rows);
-    const leaveOutRepeat = () => dialog().getByLabel('Leave out the row that repeats a person in the file');
-    await leaveOutRepeat().uncheck();
+    const skipRepeat = () => dialog().getByLabel('Skip the row that repeats a person in the file');
+    await skipRepeat().uncheck();
     await press('Add 8');
     await did(4, 0, 0, 4);
     await page().unrouteAll();
     await chooseRows(rows);
     await says('4 people are already in this event');
     await dialog().getByLabel('Add them again').check();
-    await leaveOutRepeat().uncheck();
+    await skipRepeat().uncheck();
     await press('Add 8');
     await did(4, 0, 4, 0);
-    await says('Left out: an earlier upload already added this row');
+    await says('Skipped: an earlier upload already added this row');
     expect(await imported()).toHaveLength(8);
   });
 

@@ -80,7 +80,7 @@ describe('the columns', () => {
     await choose(file.join('\r\n'));
     await says('2 rows, 5 columns, semicolons, UTF-8');
     await says('Please check the 4 guesses.');
-    await dialog().getByLabel('Kontakt goes to').selectOption('Don’t import');
+    await dialog().getByLabel('Kontakt goes to').selectOption("Don't import");
     await says('Email has no column yet.');
     const check2 = dialog().getByRole('button', { name: 'Check 2 rows' });
     expect(await check2.isDisabled()).toBe(true);
@@ -93,21 +93,21 @@ describe('the columns', () => {
         .getByRole('table', { name: 'Columns of the file' })
         .getByRole('combobox')
         .evaluateAll((selects: HTMLSelectElement[]) => selects.map((select) => select.selectedOptions[0]?.label));
-    expect(await choices()).toEqual(['First name', 'Last name', 'Don’t import', 'Brunch', 'Don’t import']);
-    expect((await rows())[3]).toContain('1 value isn’t an option: Veggie (1 row). You can match it in the next step.');
+    expect(await choices()).toEqual(['First name', 'Last name', "Don't import", 'Brunch', "Don't import"]);
+    expect((await rows())[3]).toContain("1 value isn't an option: Veggie (1 row). You can match it in the next step.");
     expect((await rows())[4]).toMatch(/Ignored$/);
     await dialog().getByLabel('Kontakt goes to').selectOption('Email');
     await says('Please check the 3 guesses.');
     // Choosing a target for one column removes it from the other.
     await dialog().getByLabel('Fax goes to').selectOption('Email');
-    expect((await choices())[2]).toBe('Don’t import');
+    expect((await choices())[2]).toBe("Don't import");
     await dialog().getByLabel('Kontakt goes to').selectOption('Email');
     await check2.click();
-    await says('1 value isn’t an option of this question');
+    await says("1 value isn't an option of this question");
     await dialog().getByRole('button', { name: 'Done: File' }).click();
     await choose(file.join('\n'));
     await says('2 rows, 5 columns');
-    expect(await choices()).toEqual(['First name', 'Last name', 'Email', 'Brunch', 'Don’t import']);
+    expect(await choices()).toEqual(['First name', 'Last name', 'Email', 'Brunch', "Don't import"]);
     expect((await rows()).map((text) => /(As last time|Guessed|Ignored)$/.exec(text)?.[1])).toEqual([
       ...Array.from({ length: 4 }, () => 'As last time'),
       'Ignored',
@@ -120,7 +120,7 @@ test('USE-70: under a browser that translates the page the last guess can be und
   await choose('first_name,Nachname,email,Fax\nAda,Marsh,ada@import.example,1');
   await says('Please check the 1 guess.');
   await translateNow(page());
-  await dialog().getByLabel('Nachname goes to').selectOption('Don’t import');
+  await dialog().getByLabel('Nachname goes to').selectOption("Don't import");
   await says('Last name has no column yet.');
   expect(await dialog().getByText('1 guess').count()).toBe(0);
 });
@@ -164,14 +164,14 @@ describe('the rows', () => {
       'Priya Raman PRAMAN@oakfield.example | 5 Already in this event. Says no to marketing',
       'Ada Marsh Ada@import.example | 6 Same person as line 2. Says no to marketing',
     ]);
-    await dialog().getByLabel('Leave out the row that repeats a person in the file').uncheck();
+    await dialog().getByLabel('Skip the row that repeats a person in the file').uncheck();
     await says('Line 6 says ‘0’ under ‘marketing’.');
     await says('1 person is already in this event');
     await dialog().getByLabel('Update the existing attendee').check();
     await says('Lines 5 and 6 say ‘no’ or ‘0’ under ‘marketing’.');
-    await dialog().getByLabel('Leave out the row that repeats a person in the file').check();
+    await dialog().getByLabel('Skip the row that repeats a person in the file').check();
     await dialog().getByRole('button', { name: 'Add 1, update 1', exact: true }).waitFor();
-    await says('2 rows still to correct would be left out.');
+    await says('2 rows still to correct would be skipped.');
     expect(adds).toEqual([]);
   });
 
@@ -192,12 +192,12 @@ describe('the rows', () => {
     await page().keyboard.type('.import.example');
     await page().keyboard.press('F8');
     await expect.poll(focused).toBe('Email, line 4');
-    await dialog().getByLabel('Leave out line 4').check();
+    await dialog().getByLabel('Skip line 4').check();
     await plans(2, 0, 0, 1);
     await press('Add 2');
     await did(2, 0, 1, 0);
     expect((await screen.attendeesOf(series().events.full)).map(({ last_name }) => last_name)).toContain('Pugh');
-    await says('Left out by you');
+    await says('Skipped by you');
   });
 
   test('USE-52: corrections are still there when the dialog is reopened', async () => {
@@ -258,7 +258,7 @@ describe('every step', () => {
     );
     await expectAccessibleViews(page());
     await press(/^Check/);
-    await dialog().getByLabel('Leave them out').or(dialog().getByLabel('Leave this person out')).waitFor();
+    await dialog().getByLabel('Skip them').or(dialog().getByLabel('Skip this person')).waitFor();
     await expectAccessibleViews(page());
     await press('Add 5');
     await says('Some rows were not imported');

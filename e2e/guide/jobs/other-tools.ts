@@ -17,7 +17,7 @@ export const otherTools: Steps = async ({ db, page, open }) => {
   const dialog = page.getByRole('dialog', { name: /^Upload CSV/ });
   await dialog.getByLabel('Choose a CSV file').setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
   await dialog.getByRole('button', { name: 'Check 4 rows' }).click();
-  await dialog.getByText('Luma guest list: 2 people aren’t coming and are left out.').waitFor();
+  await dialog.getByText("Luma guest list: 2 people aren't coming and are skipped.").waitFor();
   await dialog.getByRole('button', { name: 'Add 2' }).click();
   await dialog.getByText('4 rows: 2 added, 2 not confirmed').waitFor();
 };

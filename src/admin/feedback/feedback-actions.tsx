@@ -21,7 +21,7 @@ interface OnFeedbackList {
 
 const CODES = {
   form: 'Paste this where you want to ask for feedback. Change the wording and style as you like; feedback appears in this list.',
-  frame: 'Paste this where you want this list’s page to appear. No script is needed.',
+  frame: "Paste this where you want this list's page to appear. No script is needed.",
 } as const;
 
 const KINDS = optionsOf<keyof typeof CODES>({ form: 'Form', frame: 'Frame' });

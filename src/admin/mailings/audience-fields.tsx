@@ -224,8 +224,8 @@ interface AudienceCountProps {
 
 export function AudienceCount({ counts, isStale, hint, retry }: AudienceCountProps) {
   const people = counts?.people ?? 0;
-  const leftOut = counts === undefined ? '' : texts.leftOutInWords(counts);
-  const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : leftOut);
+  const skipped = counts === undefined ? '' : texts.skippedInWords(counts);
+  const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : skipped);
   return (
     <Group className={classes.count} gap="4px 12px" align="baseline" data-text={isStale ? 'quiet' : undefined}>
       <span>

@@ -57,7 +57,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
   const { text, counts } = sent;
   const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending(sent);
   const hasChanged = people !== counts.people;
-  const leftOut = counts.matched - counts.people;
+  const skipped = counts.matched - counts.people;
   const said = isLater
     ? { note: texts.matchesThen(people), foot: texts.UNDO_UNTIL_THEN, icon: <IconClock />, go: 'Schedule' }
     : {
@@ -74,7 +74,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
             ['Subject', <strong key="subject">{text.subject}</strong>],
             ['To', to],
             ['About', texts.ABOUT[text.purpose].label],
-            ...(leftOut === 0 ? [] : [['Left out', `${formatCount(leftOut)} of ${counted(counts.matched, 'sign-up')}`] as const]),
+            ...(skipped === 0 ? [] : [['Skipped', `${formatCount(skipped)} of ${counted(counts.matched, 'sign-up')}`] as const]),
           ]}
         />
         <Choice label="When" data={optionsOf({ now: 'Now', later: 'Later' })} value={when} onChange={setWhen} />

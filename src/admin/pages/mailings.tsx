@@ -157,7 +157,7 @@ function Recipients({ form, mailing }: MailingRowProps) {
   const unsure = counts.refused + counts.not_known;
   return (
     <>
-      <span>{counts.people === 0 ? texts.NOBODY_TO_SEND_TO : texts.sentAndLeftOut(counts)}</span>
+      <span>{counts.people === 0 ? texts.NOBODY_TO_SEND_TO : texts.sentAndSkipped(counts)}</span>
       {unsure === 0 ? null : (
         <span>
           {', '}

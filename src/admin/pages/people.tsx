@@ -42,7 +42,7 @@ export function PeopleRoute() {
           icon={IconUserSearch}
           level={2}
           title="Who are you looking for?"
-          text="Type the beginning of a name, an organisation or an email address. Accents don’t matter."
+          text="Type the beginning of a name, an organisation or an email address. Accents don't matter."
         />
       ) : (
         <Loaded read={read} skeleton={<RowsSkeleton />}>

@@ -63,7 +63,7 @@ export function SignInRoute() {
         </Box>
       </Box>
       <Text maw="26rem" mt={24} ta="center" textWrap="balance" data-text="hint">
-        Coming to a course? You don’t need an account: use the link in your email.
+        Coming to a course? You don't need an account: use the link in your email.
       </Text>
     </Stack>
   );

@@ -70,7 +70,7 @@ const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   countAudience: endpoint(staffAsk, `/${at}/:id/mailing/audience`, {
     body: askedSchema,
     response: audienceCountsSchema.extend({ seconds: z.int() }),
-    summary: `Whom a mailing to people of ${form} would reach, and how many are left out, by reason; changes nothing`,
+    summary: `Whom a mailing to people of ${form} would reach, and how many are skipped, by reason; changes nothing`,
   }),
   previewMailing: endpoint(staffAsk, `/${at}/:id/mailing/preview`, {
     body: previewedSchema,

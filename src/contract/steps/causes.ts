@@ -163,7 +163,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   unreachable: gaveUp((service) => `${service} could not be reached`),
   busy: gaveUp((service) => `${service} asked us to wait`),
   unreadable: gaveUp((service) => `${service} sent a response that we could not read`),
-  fault: gaveUp((service, error) => `${service} isn’t responding${error}`),
+  fault: gaveUp((service, error) => `${service} isn't responding${error}`),
 };
 
 const UNKNOWN: Text = ({ service }) => ({

@@ -14,7 +14,7 @@ export const EXISTING_UNREADABLE = 'The existing attendees could not be loaded.'
 export const UPDATE_EXPLAINED = 'Update fills in and changes what the file says; an empty cell changes nothing.';
 export const ROWS_ADDED_ONCE = 'Trying a row again never adds it twice.';
 export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
-export const ADDED_BY_EARLIER_UPLOAD = 'Left out: an earlier upload already added this row';
+export const ADDED_BY_EARLIER_UPLOAD = 'Skipped: an earlier upload already added this row';
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
@@ -23,10 +23,9 @@ export const readAsText = (encoding: string): string => `Read as ${encoding}. Na
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 /** For someone in the event: an update does not cancel. */
 export const CANCELLED_IN_FILE = 'Cancelled in the file, not here';
-export const leaveOutNotConfirmed = (count: number): string =>
-  `Leave out ${counted(count, 'row that was', 'rows that were')} not confirmed`;
+export const skipNotConfirmed = (count: number): string => `Skip ${counted(count, 'row that was', 'rows that were')} not confirmed`;
 export const notComing = (count: number): string =>
-  counted(count, 'person isn’t coming and is left out.', 'people aren’t coming and are left out.');
+  counted(count, "person isn't coming and is skipped.", "people aren't coming and are skipped.");
 /** What is carried over; of both counts one may be 0. */
 export const carryOver = (waiting: number, cancelled: number): string => {
   const join = waiting === 0 ? [] : [counted(waiting, 'joins the waiting list', 'join the waiting list')];
@@ -47,4 +46,4 @@ export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
 
 /** More rows are added to a limited event than places are free. */
 export const rowsOverMaximum = (count: number, maximum: number): string =>
-  `This exceeds the maximum of ${formatCount(maximum)} by ${formatCount(count)}. ${count === 1 ? 'It' : 'They'}’ll be added anyway.`;
+  `This exceeds the maximum of ${formatCount(maximum)} by ${formatCount(count)}. ${count === 1 ? 'It' : 'They'}'ll be added anyway.`;

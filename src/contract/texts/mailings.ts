@@ -36,7 +36,7 @@ export const UNDO_UNTIL_THEN = 'Undo is possible until then.';
 export const STAYS_HERE = 'Stays in this tab until you send it';
 export const REPLIES_LOST = 'Replies will be lost: this series has no sender.';
 
-const LEFT_OUT: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {
+const SKIPPED: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {
   duplicate: (count) => `${count} with an address that is already included`,
   refused: (count) => `${count} whose address is refused`,
   no_address: (count) => `${count} without an address`,
@@ -44,12 +44,12 @@ const LEFT_OUT: Readonly<Record<keyof AudienceCounts['left_out'], (count: string
   unsubscribed: (count) => `${count} who ${count === '1' ? 'has' : 'have'} unsubscribed`,
 };
 
-/** How many match, and why some are left out; empty if all get it. */
-export function leftOutInWords({ matched, left_out: reasons }: AudienceCounts): string {
+/** How many match, and why some are skipped; empty if all get it. */
+export function skippedInWords({ matched, left_out: reasons }: AudienceCounts): string {
   const names = ['duplicate', 'refused', 'no_address', 'no_consent', 'unsubscribed'] as const;
-  const parts = names.flatMap((name) => (reasons[name] === 0 ? [] : [LEFT_OUT[name](formatCount(reasons[name]))]));
+  const parts = names.flatMap((name) => (reasons[name] === 0 ? [] : [SKIPPED[name](formatCount(reasons[name]))]));
   const match = `${counted(matched, 'sign-up')} ${matched === 1 ? 'matches' : 'match'}.`;
-  return parts.length === 0 ? '' : `${match} Left out: ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : `${match} Skipped: ${parts.join(', ')}.`;
 }
 
 export function changedNumber(before: number, now: number): string {
@@ -74,7 +74,7 @@ export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
   sent: 'Sent',
   refused: 'Refused',
   not_known: 'Not known',
-  left_out: 'Left out',
+  left_out: 'Skipped',
   waiting: 'Waiting',
   stopped: 'Stopped',
 };
@@ -86,8 +86,8 @@ export const sendingNow = (done: number, people: number): string => `Sending: ${
 export const secondsLeft = (seconds: number): string => `About ${durationInWords(seconds)} left`;
 export const stoppedAt = (done: number, people: number): string => `Stopped at ${formatCount(done)} of ${formatCount(people)}.`;
 export const sentToOf = (sent: number, people: number): string => `Sent to ${formatCount(sent)} of ${peopleInWords(people)}`;
-export const sentAndLeftOut = ({ people, sent, left_out: leftOut }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>
-  `${formatCount(sent)} of ${formatCount(people)}${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out`}`;
+export const sentAndSkipped = ({ people, sent, left_out: skipped }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>
+  `${formatCount(sent)} of ${formatCount(people)}${skipped === 0 ? '' : `, ${formatCount(skipped)} skipped`}`;
 export const needAttention = (mails: number): string => (mails === 1 ? '1 needs attention' : `${formatCount(mails)} need attention`);
 export const triedAgainAt = (time: string): string => `The mail server cannot be reached. The next attempt is at ${time}.`;
 export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;

@@ -80,7 +80,7 @@ test('MLG-7: people who have unsubscribed stay unsubscribed when staff change th
   expect((await edit(gil, { email: 'gil@example.com', accepts_marketing: true })).body.data).toMatchObject({ accepts_marketing: false });
 });
 
-test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-8, MLG-40, MLG-44: an audience is counted with the reasons for which people are left out', async () => {
+test('MLG-1, MLG-2, MLG-5, MLG-6, MLG-8, MLG-40, MLG-44: an audience is counted with the reasons for which people are skipped', async () => {
   const cases: readonly (readonly [string, object, string, number, number, Partial<typeof NOBODY>])[] = [
     ['all events', { events: 'all' }, 'service', 5, 3, { duplicate: 1, refused: 1 }],
     // Ada's newest sign-up has no tick, although an older one has.

@@ -158,7 +158,7 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
   const [typed] = useDebouncedValue(channel, PAUSE_MS);
   const name = useSlackChannelName(typed);
   if (isBlank(channelId)) return isOn ? 'Nothing is posted until a channel is set' : undefined;
-  if (channel === undefined) return 'The ID begins with C and is at the bottom of the channel’s details in Slack. A copied link works too.';
+  if (channel === undefined) return "The ID begins with C and is at the bottom of the channel's details in Slack. A copied link works too.";
   return name !== undefined && typed === channel ? `Posts to ${name}` : undefined;
 }
 

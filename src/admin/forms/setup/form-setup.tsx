@@ -174,7 +174,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
         <div className={classes.share}>
           <ShareForm form={form} />
           <Text mt={16} data-text="hint">
-            You’ll find this later under Share, above.
+            You'll find this later under Share, above.
           </Text>
         </div>
       )}

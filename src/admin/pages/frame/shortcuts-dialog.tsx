@@ -65,14 +65,14 @@ const shortcutGroups = (command: string): Readonly<Record<string, readonly Short
     ['Open in a new tab', `${command} Enter`],
     ['Open person', 'Alt Enter'],
   ],
-  'In a person’s panel': [
+  "In a person's panel": [
     ['Previous or next in the list', 'Alt ↑', 'Alt ↓'],
     ['Close it', 'Esc'],
   ],
   'In a list of attendees': [
     ['Search the attendees', '/'],
     ['Show new sign-ups', 'n'],
-    ['Open or close an attendee’s details, on the arrow', 'Enter'],
+    ["Open or close an attendee's details, on the arrow", 'Enter'],
     ['Select an attendee, on the checkbox', 'Space'],
     ['Select a range, on a checkbox', 'Shift Space'],
   ],

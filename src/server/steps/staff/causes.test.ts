@@ -54,7 +54,7 @@ describe('causes', () => {
     expect(causes.map((cause) => [cause.steps, cause.cause, titleOf(cause), cause.forms.map(({ title }) => title)])).toEqual([
       [3, 'not_in_channel C1', 'The bot is not in channel C1', ['Brochure', 'Leaders']],
       [2, 'mailbox', 'The address does not exist', ['Leaders']],
-      [2, 'fault', 'Copper isn’t responding (error 503)', ['Leaders']],
+      [2, 'fault', "Copper isn't responding (error 503)", ['Leaders']],
     ]);
     expect(causes.map(({ retrying, next_try_at }) => [retrying, next_try_at === null])).toEqual([
       [false, true],

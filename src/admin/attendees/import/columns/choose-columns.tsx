@@ -192,7 +192,7 @@ function ColumnRow({ column, draft: { file, columns, unmatched }, targets, onCol
           <NativeSelect
             flex={1}
             aria-label={`${name} goes to`}
-            data={[{ value: NOT_IMPORTED, label: 'Don’t import' }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
+            data={[{ value: NOT_IMPORTED, label: "Don't import" }, ...targets.map(({ key, label }) => ({ value: key, label }))]}
             value={target?.key ?? NOT_IMPORTED}
             onChange={(event) => {
               const chosen = targets.find(({ key }) => key === event.currentTarget.value);
@@ -218,7 +218,7 @@ function UnmatchedNote({ values }: Pick<UnmatchedValues, 'values'>) {
     <Group gap={4} align="flex-start" wrap="nowrap" fz="xs" lh="xs" data-breaks data-text="warn">
       <IconAlertTriangle size={14} aria-hidden="true" />
       <span>
-        {`${counted(values.length, 'value isn’t an option', 'values aren’t options')}: ${named.join(', ')}${values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match ${values.length === 1 ? 'it' : 'them'} in the next step.`}
+        {`${counted(values.length, "value isn't an option", "values aren't options")}: ${named.join(', ')}${values.length > UNMATCHED_SHOWN ? ' …' : '.'} You can match ${values.length === 1 ? 'it' : 'them'} in the next step.`}
       </span>
     </Group>
   );

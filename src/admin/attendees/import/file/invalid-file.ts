@@ -25,7 +25,7 @@ const OTHER_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^%PDF/, `This is a PDF. ${SAVE_AS_EXCEL}`],
   [/^\{\\rtf|^PK(?=.*word\/document)/s, `This is a text document. ${SAVE_AS_EXCEL}`],
   [/^(?:ï»¿)?\s*<(?:!doctype|html|head|meta|table|\?xml)/i, `This is a web page. Open it in Excel first. ${SAVE_AS_EXCEL}`],
-  [/^(?:ï»¿)?(?:BEGIN:VCARD|\s*(?:\[\s*)?\{\s*")/i, `This isn’t a table. ${SAVE_AS_EXCEL}`],
+  [/^(?:ï»¿)?(?:BEGIN:VCARD|\s*(?:\[\s*)?\{\s*")/i, `This isn't a table. ${SAVE_AS_EXCEL}`],
   [/^PK.*opendocument\.spreadsheet/s, `This is an OpenDocument file. ${SAVE_AS_EXCEL}`],
   [/^PK.*\.iwa/s, 'This is a Numbers file. In Numbers, choose File, Export To, Excel.'],
   [/^PK(?!.*xl\/workbook).*\.(?:csv|tsv|txt|xlsx?)/is, 'This is an archive. Unpack it, and choose one of the files in it.'],

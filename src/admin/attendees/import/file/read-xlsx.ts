@@ -144,6 +144,6 @@ export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]>
     return read.filter((records) => records.length > 0);
   } catch (error) {
     if (error instanceof InvalidFileError) throw error;
-    throw fileRefused(`This isn’t an Excel file, or it is damaged. ${SAVE_AS_EXCEL}`);
+    throw fileRefused(`This isn't an Excel file, or it is damaged. ${SAVE_AS_EXCEL}`);
   }
 }

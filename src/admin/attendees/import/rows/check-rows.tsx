@@ -33,7 +33,7 @@ import {
   planImport,
   type PlannedRow,
   withCell,
-  withLeftOut,
+  withSkipped,
   withMatch,
 } from './import-plan.ts';
 import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.ts';
@@ -134,7 +134,7 @@ function OverMaximum({ event, added }: { event: EventWithPlaces; added: number }
 
 const takesPlace = ({ action }: PlannedRow): boolean => action.kind === 'add' && action.as === undefined;
 
-/** `Luma guest list: 4 people aren’t coming and are left out.` */
+/** `Luma guest list: 4 people aren't coming and are skipped.` */
 function Recognised({ tool, planned }: { tool: string; planned: readonly PlannedRow[] }) {
   const away = planned.filter(({ row, action }) => row.registration !== undefined && action.kind === 'skip').length;
   return (
@@ -149,12 +149,12 @@ const figuresOf = (counts: ReturnType<typeof countActions>, isKnown: boolean) =>
   { label: 'will be added', value: isKnown ? counts.add : undefined },
   { label: 'will be updated', value: isKnown ? counts.update : undefined },
   { label: 'still to correct', value: counts.problem, tone: 'bad' } as const,
-  { label: 'left out', value: isKnown ? counts.skip : undefined },
+  { label: 'skipped', value: isKnown ? counts.skip : undefined },
 ];
 
 function noteOf({ problem }: { problem: number }): string {
-  const leftOut = problem === 0 ? '' : `${counted(problem, 'row')} still to correct would be left out. `;
-  return leftOut + NOTHING_IS_SENT_TO_IMPORTED;
+  const skipped = problem === 0 ? '' : `${counted(problem, 'row')} still to correct would be skipped. `;
+  return skipped + NOTHING_IS_SENT_TO_IMPORTED;
 }
 
 /** `Add 41, update 4` */
@@ -247,9 +247,9 @@ function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
     keep(row);
     onEdits((old) => withCell(old, row, key, value));
   };
-  const handleLeaveOut = (row: PlannedRow, isLeftOut: boolean) => {
+  const handleSkip = (row: PlannedRow, isSkipped: boolean) => {
     keep(row.row);
-    onEdits((old) => withLeftOut(old, row, isLeftOut));
+    onEdits((old) => withSkipped(old, row, isSkipped));
   };
   return (
     <div>
@@ -266,7 +266,7 @@ function RowEditor({ draft, planned, view, onEdits }: RowEditorProps) {
         targets={targets}
         focus={focus}
         onCorrect={handleCorrect}
-        onLeaveOut={handleLeaveOut}
+        onSkip={handleSkip}
       />
     </div>
   );

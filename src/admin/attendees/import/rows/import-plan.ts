@@ -7,7 +7,7 @@ import { type Carried, type ImportRow, problemTexts, ROW, type ImportEdits, type
 
 export interface ImportChoices {
   readonly treatNoAs: TreatNoAs;
-  readonly existing: 'leave_out' | 'update' | 'add';
+  readonly existing: 'skip' | 'update' | 'add';
   readonly skipsRepeats: boolean;
   readonly skipsNotConfirmed: boolean;
   /** People who had cancelled stay cancelled, and people who waited wait if there is a list. */
@@ -17,7 +17,7 @@ export interface ImportChoices {
 /** By default a no means no (D41), nobody is added twice, and nobody without a place gets one. */
 export const DEFAULT_CHOICES: ImportChoices = {
   treatNoAs: 'not_accepting',
-  existing: 'leave_out',
+  existing: 'skip',
   skipsRepeats: true,
   skipsNotConfirmed: true,
   carriesOver: true,
@@ -49,7 +49,7 @@ export interface PlannedRow {
   /** It has or had something to correct, or was skipped by hand. */
   readonly isToCorrect: boolean;
   /** The choices for all rows exclude it; it may be included by hand. */
-  readonly isLeftOutByChoices: boolean;
+  readonly isSkippedByChoices: boolean;
 }
 
 const personOf = ({ email, name }: ImportRow): string => `${email} ${name}`;
@@ -92,7 +92,7 @@ function reasonKnown(
   const repeats = repeatOf === undefined ? undefined : sameAs(repeatOf);
   if (attendee === undefined) return skipsRepeats ? repeats : undefined;
   if (attendee.hasCancelled === true) return 'Has cancelled here';
-  if (existing === 'leave_out') return 'Already in this event';
+  if (existing === 'skip') return 'Already in this event';
   if (existing === 'update' && carriedAs === 'cancelled') return CANCELLED_IN_FILE;
   // Two rows that update one attendee could finish in either order.
   return existing === 'update' || skipsRepeats ? repeats : undefined;
@@ -122,27 +122,27 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
   const { columns, edits, existing, choices } = given;
   const people = createPeople(existing);
   const plan = (row: ImportRow): PlannedRow => {
-    const isLeftOutByHand = edits.leftOut[row.line];
-    const isCorrected = isLeftOutByHand === true || edits.cells[row.line] !== undefined;
+    const isSkippedByHand = edits.skipped[row.line];
+    const isCorrected = isSkippedByHand === true || edits.cells[row.line] !== undefined;
     const unconfirmed = reasonNotConfirmed(row, given);
-    if (unconfirmed !== undefined && isLeftOutByHand === undefined) {
+    if (unconfirmed !== undefined && isSkippedByHand === undefined) {
       const action = { kind: 'skip', reason: unconfirmed } as const;
-      return { row, action, isToCorrect: isCorrected, isExisting: false, repeatOf: undefined, isLeftOutByChoices: true };
+      return { row, action, isToCorrect: isCorrected, isExisting: false, repeatOf: undefined, isSkippedByChoices: true };
     }
     const problem = problemTexts(row, columns).join('. ');
     const found = people.find(row);
     const known = problem === '' ? reasonKnown(row, found, choices) : undefined;
     const action = (): PlannedAction => {
-      if (isLeftOutByHand === true) return { kind: 'skip', reason: 'Left out by you' };
+      if (isSkippedByHand === true) return { kind: 'skip', reason: 'Skipped by you' };
       if (problem !== '') return { kind: 'problem', reason: problem };
       if (known === undefined && found.attendee !== undefined && choices.existing === 'update') {
         return { kind: 'update', attendee: found.attendee };
       }
-      return known === undefined || isLeftOutByHand === false
+      return known === undefined || isSkippedByHand === false
         ? { kind: 'add', as: carriedBy(row, given) }
         : { kind: 'skip', reason: known };
     };
-    const isUsed = problem === '' && isLeftOutByHand !== true;
+    const isUsed = problem === '' && isSkippedByHand !== true;
     if (isUsed) people.take(row, found);
     return {
       row,
@@ -150,7 +150,7 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
       isToCorrect: isCorrected || problem !== '',
       isExisting: isHere(found.attendee),
       repeatOf: isUsed ? found.repeatOf : undefined,
-      isLeftOutByChoices: (unconfirmed ?? known) !== undefined,
+      isSkippedByChoices: (unconfirmed ?? known) !== undefined,
     };
   };
   const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
@@ -226,9 +226,9 @@ export function withCell(edits: ImportEdits, { line, written }: ImportRow, key: 
 }
 
 /** The edits with a row skipped, or no longer skipped. A row that matches the choices for all rows is no longer an edit. */
-export const withLeftOut = (edits: ImportEdits, { row, isLeftOutByChoices }: PlannedRow, isLeftOut: boolean): ImportEdits => ({
+export const withSkipped = (edits: ImportEdits, { row, isSkippedByChoices }: PlannedRow, isSkipped: boolean): ImportEdits => ({
   ...edits,
-  leftOut: withEntry(edits.leftOut, row.line, isLeftOut === isLeftOutByChoices ? undefined : isLeftOut),
+  skipped: withEntry(edits.skipped, row.line, isSkipped === isSkippedByChoices ? undefined : isSkipped),
 });
 
 /** The edits with a choice of what a value is imported as; `undefined` reverts it. */
@@ -237,4 +237,4 @@ export const withMatch = (edits: ImportEdits, key: string, value: string, option
   matches: { ...edits.matches, [key]: withEntry(edits.matches[key] ?? {}, value, option) },
 });
 
-export const isEdited = ({ cells, leftOut }: ImportEdits): boolean => Object.keys({ ...cells, ...leftOut }).length > 0;
+export const isEdited = ({ cells, skipped }: ImportEdits): boolean => Object.keys({ ...cells, ...skipped }).length > 0;

@@ -9,7 +9,7 @@ import {
   nextProblem,
   planImport,
   withCell,
-  withLeftOut,
+  withSkipped,
   withMatch,
 } from './import-plan.ts';
 import { bodyOf, NO_EDITS, problemTexts, type ImportEdits, updateOf } from './import-rows.ts';
@@ -152,7 +152,7 @@ describe('corrections', () => {
   });
 });
 
-const leftOut = (line: number, isLeftOut: boolean): ImportEdits => ({ ...NO_EDITS, leftOut: { [line]: isLeftOut } });
+const skipped = (line: number, isSkipped: boolean): ImportEdits => ({ ...NO_EDITS, skipped: { [line]: isSkipped } });
 
 describe('a file with the states of registrations', () => {
   const text = [
@@ -175,17 +175,17 @@ describe('a file with the states of registrations', () => {
       ['add', undefined],
       ['add', undefined],
     ]);
-    expect(plan({}, leftOut(2, true))[0]).toEqual(['skip: Left out by you', undefined]);
+    expect(plan({}, skipped(2, true))[0]).toEqual(['skip: Skipped by you', undefined]);
   });
 
   test('PLC-46: one of them is included by hand', () => {
-    expect(plan({ carriesOver: false }, leftOut(2, false)).map(([action]) => action)).toEqual([
+    expect(plan({ carriesOver: false }, skipped(2, false)).map(([action]) => action)).toEqual([
       'add',
       'skip: Not confirmed: waiting',
       'skip: Same person as line 2',
       'add',
     ]);
-    expect(plan({}, leftOut(3, false))[1]).toEqual(['problem: Last name is required', undefined]);
+    expect(plan({}, skipped(3, false))[1]).toEqual(['problem: Last name is required', undefined]);
   });
 
   test('PLC-46: without the tick they are rows like others, and the column is not sent', () => {
@@ -255,8 +255,8 @@ describe('the plan', () => {
     const cancelled = { id: 'ada', version: 1, name: 'Ada Marsh', hasCancelled: true };
     const first = (others: (typeof cancelled)[], choices: Partial<ImportChoices>, edits = NO_EDITS) =>
       plan(choices, edits, new Map([['ada@example.com', [cancelled, ...others]]]))[0];
-    for (const existing of ['leave_out', 'update', 'add'] as const) expect(first([], { existing })).toBe('skip: Has cancelled here');
-    expect(first([], {}, leftOut(2, false))).toBe('add');
+    for (const existing of ['skip', 'update', 'add'] as const) expect(first([], { existing })).toBe('skip: Has cancelled here');
+    expect(first([], {}, skipped(2, false))).toBe('add');
     expect(first([{ ...cancelled, id: 'again', hasCancelled: false }], {})).toBe('skip: Already in this event');
   });
 
@@ -270,23 +270,23 @@ describe('the plan', () => {
   });
 
   test('USE-53: a line skipped by hand is skipped whatever it has', () => {
-    expect(plan({}, leftOut(5, true)).at(-1)).toBe('skip: Left out by you');
+    expect(plan({}, skipped(5, true)).at(-1)).toBe('skip: Skipped by you');
   });
 
   test('USE-53: a line that the choices skip can be included by hand', () => {
-    expect(plan({}, leftOut(2, false))).toEqual(['add', 'add', 'skip: Already in this event', PROBLEM]);
-    expect(plan({ existing: 'update' }, leftOut(4, false))).toEqual(['update', 'add', 'add', PROBLEM]);
-    expect(plan({ existing: 'add' }, leftOut(4, false))).toEqual(['add', 'add', 'add', PROBLEM]);
+    expect(plan({}, skipped(2, false))).toEqual(['add', 'add', 'skip: Already in this event', PROBLEM]);
+    expect(plan({ existing: 'update' }, skipped(4, false))).toEqual(['update', 'add', 'add', PROBLEM]);
+    expect(plan({ existing: 'add' }, skipped(4, false))).toEqual(['add', 'add', 'add', PROBLEM]);
   });
 
   test('USE-53: a line that matches the choices does not count as edited', () => {
     const { columns, check } = read(text);
     const rows = planImport(check(NO_EDITS), { columns, edits: NO_EDITS, existing, choices: DEFAULT_CHOICES });
-    expect(rows.map(({ isLeftOutByChoices }) => isLeftOutByChoices)).toEqual([true, false, true, false]);
+    expect(rows.map(({ isSkippedByChoices }) => isSkippedByChoices)).toEqual([true, false, true, false]);
     for (const row of rows) {
-      const changed = withLeftOut(NO_EDITS, row, !row.isLeftOutByChoices);
-      expect(changed.leftOut).toEqual({ [row.row.line]: !row.isLeftOutByChoices });
-      expect(withLeftOut(changed, row, row.isLeftOutByChoices)).toEqual(NO_EDITS);
+      const changed = withSkipped(NO_EDITS, row, !row.isSkippedByChoices);
+      expect(changed.skipped).toEqual({ [row.row.line]: !row.isSkippedByChoices });
+      expect(withSkipped(changed, row, row.isSkippedByChoices)).toEqual(NO_EDITS);
     }
   });
 

@@ -61,12 +61,12 @@ export interface ImportEdits {
   /** By column, what a value that is not an option is imported as; an empty text leaves the answer out. */
   readonly matches: Readonly<Record<string, Cells>>;
   /** Lines that were skipped by hand or, with false, included despite the choices for all rows. */
-  readonly leftOut: Readonly<Record<string, boolean>>;
+  readonly skipped: Readonly<Record<string, boolean>>;
   /** Everyone accepts marketing, as staff stated for a file of subscribers. */
   readonly allAccept?: boolean;
 }
 
-export const NO_EDITS: ImportEdits = { cells: {}, matches: {}, leftOut: {} };
+export const NO_EDITS: ImportEdits = { cells: {}, matches: {}, skipped: {} };
 
 /** The key of problems that belong to a whole row. */
 export const ROW = '';

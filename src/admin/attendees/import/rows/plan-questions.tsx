@@ -8,7 +8,7 @@ import {
   ADDED_AS_CONFIRMED,
   ALL_ARE_SUBSCRIBED,
   carryOver,
-  leaveOutNotConfirmed,
+  skipNotConfirmed,
   manyConsentValues,
   UPDATE_EXPLAINED,
   WAITING_GET_FREE_PLACES,
@@ -48,7 +48,7 @@ export function StateChoices({
       {notConfirmed === 0 ? null : (
         <Checkbox
           mt={20}
-          label={leaveOutNotConfirmed(notConfirmed)}
+          label={skipNotConfirmed(notConfirmed)}
           description={choices.skipsNotConfirmed ? undefined : ADDED_AS_CONFIRMED}
           checked={choices.skipsNotConfirmed}
           onChange={(event) => onChoices({ ...choices, skipsNotConfirmed: event.currentTarget.checked })}
@@ -72,7 +72,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
           onChange={(existing) => onChoices({ ...choices, existing })}
         >
           <Group gap="8px 24px" align="stretch" mt={4}>
-            <Radio value="leave_out" label={people === 1 ? 'Leave this person out' : 'Leave them out'} />
+            <Radio value="skip" label={people === 1 ? 'Skip this person' : 'Skip them'} />
             <Radio value="update" label="Update the existing attendee" />
             <Radio value="add" label={people === 1 ? 'Add this person again' : 'Add them again'} />
           </Group>
@@ -86,7 +86,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
       {repeats === 0 ? null : (
         <Checkbox
           mt={people === 0 ? 20 : 12}
-          label={`Leave out the ${repeats === 1 ? 'row that repeats' : `${formatCount(repeats)} rows that repeat`} a person in the file`}
+          label={`Skip the ${repeats === 1 ? 'row that repeats' : `${formatCount(repeats)} rows that repeat`} a person in the file`}
           checked={choices.skipsRepeats}
           onChange={(event) => onChoices({ ...choices, skipsRepeats: event.currentTarget.checked })}
         />
@@ -203,7 +203,7 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
   return unmatched.map(({ key, label, options, values }) => (
     <section key={key} aria-label={`Values of ${label}`}>
       <Text component="h3" mt={20} mb={8} data-text="label" dir="auto">
-        {`${label}: ${counted(values.length, 'value isn’t an option', 'values aren’t options')} of this question`}
+        {`${label}: ${counted(values.length, "value isn't an option", "values aren't options")} of this question`}
       </Text>
       <ul className={classes.matches} data-row="stretch wrap">
         {values.slice(0, MATCHED_MAX).map(({ value, rows }) => (

@@ -47,7 +47,7 @@ const ROW_HEIGHT = 41;
 
 interface EditActions {
   onCorrect: (row: ImportRow, key: string, value: string) => void;
-  onLeaveOut: (planned: PlannedRow, isLeftOut: boolean) => void;
+  onSkip: (planned: PlannedRow, isSkipped: boolean) => void;
 }
 
 interface RowsTableProps extends EditActions {
@@ -58,7 +58,7 @@ interface RowsTableProps extends EditActions {
 }
 
 const LINE: GridColumn = { id: ':line', label: 'Line', track: '3.5rem', isNumber: true, card: 'number' };
-const LEAVE_OUT: GridColumn = { id: ':leave-out', label: 'Leave out', track: '6rem' };
+const SKIP: GridColumn = { id: ':skip', label: 'Skip', track: '6rem' };
 /** Below the other cells. */
 const NOTE: GridColumn = { id: ':note', label: '', track: '' };
 
@@ -75,12 +75,12 @@ function columnOf(target: ColumnTarget): TargetColumn {
 }
 
 /** By hand or by the choices for all rows. */
-const isLeftOut = ({ action }: PlannedRow): boolean => action.kind === 'skip';
+const isSkipped = ({ action }: PlannedRow): boolean => action.kind === 'skip';
 
 const idOf = ({ row }: PlannedRow): string => String(row.line);
 
 /** The rows of the file with correctable cells; virtual, since a file may have 20,000. */
-export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }: RowsTableProps) {
+export function RowsTable({ label, rows, targets, focus, onCorrect, onSkip }: RowsTableProps) {
   const scroller = useRef<HTMLElement>(null);
   useEffect(() => {
     const table = scroller.current;
@@ -95,7 +95,7 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
       className={classes.rows ?? ''}
       data-box="frame"
       data-fixed
-      columns={[LINE, ...columns, LEAVE_OUT]}
+      columns={[LINE, ...columns, SKIP]}
       cardTracks="[number] 3.5rem [lead] 1fr [corner] 1fr"
       rows={rows}
       idOf={idOf}
@@ -109,7 +109,7 @@ export function RowsTable({ label, rows, targets, focus, onCorrect, onLeaveOut }
           columns={columns}
           focus={focus?.line === planned.row.line ? focus : undefined}
           onCorrect={onCorrect}
-          onLeaveOut={onLeaveOut}
+          onSkip={onSkip}
         />
       )}
     </DataGrid>
@@ -155,13 +155,13 @@ function markOf(row: ImportRow, key: string): 'wrong' | 'changed' | undefined {
 const hasSameProps = (before: TableRowProps, now: TableRowProps): boolean =>
   before.planned.row === now.planned.row &&
   noteOf(before.planned) === noteOf(now.planned) &&
-  isLeftOut(before.planned) === isLeftOut(now.planned) &&
-  before.planned.isLeftOutByChoices === now.planned.isLeftOutByChoices &&
+  isSkipped(before.planned) === isSkipped(now.planned) &&
+  before.planned.isSkippedByChoices === now.planned.isSkippedByChoices &&
   before.focus === now.focus &&
   before.columns === now.columns;
 
 /** One row of the file. Memoized, since the others stay while one is typed in. */
-const TableRow = memo(function TableRow({ planned, columns, focus, onCorrect, onLeaveOut }: TableRowProps) {
+const TableRow = memo(function TableRow({ planned, columns, focus, onCorrect, onSkip }: TableRowProps) {
   const { row } = planned;
   const element = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
@@ -171,21 +171,21 @@ const TableRow = memo(function TableRow({ planned, columns, focus, onCorrect, on
   }, [focus]);
   const note = noteOf(planned);
   return (
-    <GridRow ref={element} data-left-out={isLeftOut(planned)}>
+    <GridRow ref={element} data-skipped={isSkipped(planned)}>
       <GridCell column={LINE} className={classes.line} data-text="quiet">
         {formatCount(row.line)}
       </GridCell>
       {columns.map((column) => (
-        <GridCell key={column.id} column={column} mark={isLeftOut(planned) ? undefined : markOf(row, column.id)}>
+        <GridCell key={column.id} column={column} mark={isSkipped(planned) ? undefined : markOf(row, column.id)}>
           <RowCell row={row} target={column.target} onCorrect={(value) => onCorrect(row, column.id, value)} />
         </GridCell>
       ))}
-      <GridCell column={LEAVE_OUT} className={classes.leaveOut}>
+      <GridCell column={SKIP} className={classes.skip}>
         <Checkbox
-          aria-label={`Leave out line ${row.line}`}
-          label={<span className={classes.phoneOnly}>Leave out</span>}
-          checked={isLeftOut(planned)}
-          onChange={(event) => onLeaveOut(planned, event.currentTarget.checked)}
+          aria-label={`Skip line ${row.line}`}
+          label={<span className={classes.phoneOnly}>Skip</span>}
+          checked={isSkipped(planned)}
+          onChange={(event) => onSkip(planned, event.currentTarget.checked)}
         />
       </GridCell>
       {note === '' ? null : (

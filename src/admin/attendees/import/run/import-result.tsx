@@ -40,21 +40,21 @@ function outcomeOfStopped({ added, updated, left, failed, isHalted }: State): st
   return `${parts.join('. ')}.`;
 }
 
-function rejectedRows({ failed, alreadyAdded }: State, leftOut: readonly PlannedRow[]): RejectedRow[] {
+function rejectedRows({ failed, alreadyAdded }: State, skipped: readonly PlannedRow[]): RejectedRow[] {
   const rejected = [
     ...failed.map(({ row, reason }) => ({ row, reason: `Failed: ${reason}`, hasFailed: true })),
     ...alreadyAdded.map((row) => ({ row, reason: ADDED_BY_EARLIER_UPLOAD, hasFailed: false })),
-    ...leftOut.map((row) => ({ row, reason: reasonOf(row), hasFailed: false })),
+    ...skipped.map((row) => ({ row, reason: reasonOf(row), hasFailed: false })),
   ];
   return rejected.toSorted((a, b) => a.row.row.line - b.row.row.line);
 }
 
 function reasonOf({ action }: PlannedRow): string {
-  if (action.kind === 'problem') return `Left out: ${action.reason}`;
+  if (action.kind === 'problem') return `Skipped: ${action.reason}`;
   return action.kind === 'skip' ? action.reason : '';
 }
 
-const figuresOf = ({ added, updated, alreadyAdded, failed }: State, leftOut: readonly PlannedRow[], undone: AttendeeImport | undefined) =>
+const figuresOf = ({ added, updated, alreadyAdded, failed }: State, skipped: readonly PlannedRow[], undone: AttendeeImport | undefined) =>
   undone !== undefined
     ? [
         { label: 'removed', value: undone.removed },
@@ -63,26 +63,26 @@ const figuresOf = ({ added, updated, alreadyAdded, failed }: State, leftOut: rea
     : [
         { label: 'added', value: added },
         { label: 'updated', value: updated },
-        { label: 'left out', value: leftOut.length + alreadyAdded.length },
+        { label: 'skipped', value: skipped.length + alreadyAdded.length },
         { label: 'failed', value: failed.length, tone: 'bad' } as const,
       ];
 
 /** `412 rows: 380 added as confirmed, 9 put on the waiting list, 12 not confirmed, 7 repeated, 4 still to correct`, which adds up. */
-function sumOf(rows: number, { added, updated, alreadyAdded, failed }: State, { counts, leftOut }: StartedImport): string {
-  const skipped = leftOut.filter(({ action }) => action.kind === 'skip');
-  const repeated = skipped.filter(({ repeatOf }) => repeatOf !== undefined).length;
-  const notIn = skipped.filter(({ row, repeatOf }) => repeatOf === undefined && row.registration !== undefined);
+function sumOf(rows: number, { added, updated, alreadyAdded, failed }: State, { counts, skipped }: StartedImport): string {
+  const unwanted = skipped.filter(({ action }) => action.kind === 'skip');
+  const repeated = unwanted.filter(({ repeatOf }) => repeatOf !== undefined).length;
+  const notIn = unwanted.filter(({ row, repeatOf }) => repeatOf === undefined && row.registration !== undefined);
   const waited = notIn.filter(({ row }) => row.carriedAs === 'waiting').length;
   const parts = [
     [counts.confirmed, counts.confirmed < added ? 'added as confirmed' : 'added'],
     [counts.waiting + counts.offered, 'put on the waiting list'],
     [counts.cancelled, 'added as cancelled'],
     [updated, 'updated'],
-    [waited, 'waiting in the file and left out'],
+    [waited, 'waiting in the file and skipped'],
     [notIn.length - waited, 'not confirmed'],
     [repeated, 'repeated'],
-    [skipped.length - notIn.length - repeated + alreadyAdded.length, 'left out'],
-    [leftOut.length - skipped.length, 'still to correct'],
+    [unwanted.length - notIn.length - repeated + alreadyAdded.length, 'skipped'],
+    [skipped.length - unwanted.length, 'still to correct'],
     [failed.length, 'failed'],
   ] as const;
   const named = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
@@ -109,7 +109,7 @@ interface ImportResultProps {
 }
 
 export function ImportResult({ scope, draft, started, onShowAttendees }: ImportResultProps) {
-  const { run, leftOut, importId } = started;
+  const { run, skipped, importId } = started;
   const step = useRef<HTMLDivElement>(null);
   const undoing = useDialog();
   const state = useSyncExternalStore(run.subscribe, run.getState);
@@ -131,7 +131,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
     retry(state.failed.map(({ row }) => row));
     run.start();
   };
-  const rejected = isRunning || isUndone ? [] : rejectedRows(state, leftOut);
+  const rejected = isRunning || isUndone ? [] : rejectedRows(state, skipped);
   const canUndo = !isRunning && state.added > 0 && !isUndone;
   const undoButton = (
     <Button variant="subtle" color="gray" c="var(--t-text-2)" ms={-14} fw={400} leftSection={<IconArrowBackUp />} onClick={undoing.open}>
@@ -145,7 +145,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
       ) : (
         <RunProgress state={state} />
       )}
-      <Figures label="What the import did" figures={figuresOf(state, leftOut, undone)} />
+      <Figures label="What the import did" figures={figuresOf(state, skipped, undone)} />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
       <StepFoot note={canUndo ? undoButton : ROWS_ADDED_ONCE}>

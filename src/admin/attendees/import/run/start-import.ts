@@ -33,7 +33,7 @@ interface StartImportOptions {
   readonly idsBefore: ReadonlySet<string>;
 }
 
-/** An import with its upload on the server and the rows that it leaves out. */
+/** An import with its upload on the server and the rows that it skips. */
 export type StartedImport = Awaited<ReturnType<typeof startImport>>;
 
 /** The name as the server accepts it: one line. */
@@ -121,5 +121,5 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
     reasonOf: messageOf,
     onIdle: () => void showAdded(queryClient, scope),
   });
-  return { importId, run, counts, leftOut: planned.filter((row) => !isSent(row)) };
+  return { importId, run, counts, skipped: planned.filter((row) => !isSent(row)) };
 }
