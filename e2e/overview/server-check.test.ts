@@ -26,9 +26,9 @@ test('OPS-8: Connections leads to the check, which has a line for each area, wit
   await finding(page, 'Slack').getByText('Connected to Test team as turnout').waitFor();
   await finding(page, 'Copper').getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL; messages wait').waitFor();
   expect(await finding(page, 'Copper').textContent()).toMatch(/^BadCopper/);
-  const sending = page.getByRole('listitem').filter({ has: page.getByText('What is to be sent', { exact: true }) });
+  const sending = page.getByRole('listitem').filter({ has: page.getByText('Queues', { exact: true }) });
   expect((await sending.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-    expect.stringMatching(/^Warning ?What is to be sent 1 step has failed .* Nothing is due$/),
+    expect.stringMatching(/^Warning ?Queues 1 step has failed .* Nothing is due$/),
   ]);
   await expectAccessibleViews(page, { fits: true });
   expect([world.slack.messages, world.smtp.mails]).toEqual([[], []]);

@@ -115,7 +115,7 @@ test('a database that cannot be closed after a backup is reported, and the worke
   const close = async () => Promise.reject(new Error('The connection broke'));
   start({ folder: newFolder(), open: () => ({ ...database, close }) });
   await until('the failure', async () => typeof (await state())?.failure === 'string');
-  expect(await checkBackups(database.db)).toMatchObject([{ state: 'bad', text: 'The last one failed: The connection broke' }]);
+  expect(await checkBackups(database.db)).toMatchObject([{ state: 'bad', text: 'The last backup failed: The connection broke' }]);
 });
 
 test('OPS-6: a backup that fails is reported once, is retried in an hour, and leaves nothing behind', async () => {
@@ -128,7 +128,7 @@ test('OPS-6: a backup that fails is reported once, is retried in an hour, and le
     failed_at: now.toISOString(),
     failure: expect.stringContaining('does not exist: create it, or mount its disk'),
   });
-  expect(await checkBackups(database.db)).toMatchObject([{ state: 'bad', text: expect.stringContaining('The last one failed') }]);
+  expect(await checkBackups(database.db)).toMatchObject([{ state: 'bad', text: expect.stringContaining('The last backup failed') }]);
   now = new Date('2054-11-22T10:00:01Z');
   await until('the next attempt', async () => (await state())?.failed_at === now.toISOString());
   fs.mkdirSync(folder);

@@ -23,9 +23,9 @@ export async function checkBackups(db: Db, now = new Date()): Promise<readonly F
   const state = await readBackupsState(db);
   if (state === null) return [];
   const { succeeded_at: succeededAt, failure } = state;
-  if (failure !== null) return [bad('Backups', `The last one failed: ${failure}`, 'Fix that; it is retried every hour.')];
-  if (succeededAt === null) return [warning('Backups', 'None has been made yet', 'The first one is made soon after startup.')];
-  const text = `The last one was made on ${succeededAt.slice(0, 10)}`;
+  if (failure !== null) return [bad('Backups', `The last backup failed: ${failure}`, 'Fix that; it is retried every hour.')];
+  if (succeededAt === null) return [warning('Backups', 'No backup has been made yet', 'The first one is made soon after startup.')];
+  const text = `The last backup was made on ${succeededAt.slice(0, 10)}`;
   const isOld = now.getTime() - Date.parse(succeededAt) > OLD_MS;
   return [isOld ? bad('Backups', text, 'See the log of the worker that has BACKUP_DIR.') : good('Backups', text)];
 }

@@ -36,15 +36,19 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
   try {
     const found = await readCertificate(address);
     const days = Math.floor((found.endsAt.getTime() - Date.now()) / DAY_MS);
-    if (days < 0) return bad(AREA, `The one of ${name} ended on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
+    if (days < 0) return bad(AREA, `The certificate of ${name} expired on ${found.endsAt.toISOString().slice(0, 10)}`, 'Renew it.');
     if (found.problem !== undefined)
-      return bad(AREA, `The one of ${name} is not trusted: ${found.problem}`, 'Have one issued for this name, or set NODE_EXTRA_CA_CERTS.');
-    const text = `The one of ${name} is valid for ${days} ${days === 1 ? 'day' : 'days'}`;
+      return bad(
+        AREA,
+        `The certificate of ${name} is not trusted: ${found.problem}`,
+        'Have one issued for this name, or set NODE_EXTRA_CA_CERTS.',
+      );
+    const text = `The certificate of ${name} is valid for ${days} ${days === 1 ? 'day' : 'days'}`;
     return days < SOON_DAYS ? warning(AREA, text, 'Renew it, and find out why that did not happen automatically.') : good(AREA, text);
   } catch (error) {
     // A timeout is reported as an abort.
     const reason =
       error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
-    return warning(AREA, `The one of ${name} could not be read from here: ${reason}`, 'Check that this machine can reach it.');
+    return warning(AREA, `The certificate of ${name} could not be read from here: ${reason}`, 'Check that this machine can reach it.');
   }
 }

@@ -32,7 +32,7 @@ interface ServiceCheck {
 }
 
 const checksOf = ({ mail, slack, copper }: Services): readonly ServiceCheck[] => [
-  { area: 'Mail', settings: 'SMTP_URL', call: mail && (async () => mail.check()) },
+  { area: 'Email', settings: 'SMTP_URL', call: mail && (async () => mail.check()) },
   { area: 'Slack', settings: 'SLACK_BOT_TOKEN', call: slack && (async () => slack.check()) },
   {
     area: 'Copper',
@@ -42,7 +42,7 @@ const checksOf = ({ mail, slack, copper }: Services): readonly ServiceCheck[] =>
 ];
 
 async function checkService({ area, settings, call }: ServiceCheck): Promise<readonly Finding[]> {
-  if (call === undefined && area === 'Mail') return [warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)];
+  if (call === undefined && area === 'Email') return [warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)];
   if (call === undefined) return [good(area, `Not connected (to connect it, set ${settings})`)];
   return tried(area, `Check ${settings}; messages wait, and are retried for a day.`, async () => [good(area, await call())]);
 }

@@ -36,9 +36,9 @@ test('OPS-7: a healthy server has a line for each area, and nothing is sent', as
     'Database',
     'Connections to the database',
     'Clock',
-    'What is to be sent',
+    'Queues',
     'Identity provider',
-    'Mail',
+    'Email',
     'Slack',
     'Copper',
   ] as const) {
@@ -54,7 +54,7 @@ test('services that refuse us or are down are bad, with the settings to check', 
   world.copper.behaviours.set({ kind: 'status', status: 401 });
   world.slack.behaviours.set({ kind: 'cut' });
   const findings = await run({ ...world.settings, SMTP_URL: 'smtp://127.0.0.1:1' });
-  for (const area of ['Mail', 'Slack', 'Copper'] as const) {
+  for (const area of ['Email', 'Slack', 'Copper'] as const) {
     expect(findings.filter((each) => each.area === area)).toMatchObject([
       { state: 'bad', advice: expect.stringMatching(/^Check (?:SMTP|SLACK|COPPER)_/) },
     ]);
@@ -144,7 +144,7 @@ test('OPS-7: before the first start an empty database is only a warning, and que
       advice: 'Start Turnout: a server creates the tables when it starts.',
     },
   ]);
-  expect(statesOf(findings, 'What is to be sent')).toEqual([]);
+  expect(statesOf(findings, 'Queues')).toEqual([]);
 });
 
 test('OPS-7: a database of a build before 1.0.0 is bad', async () => {
@@ -271,7 +271,7 @@ test('a replica that accepts connections and never answers is only a warning', {
 
 test('a server that does not answer is reported in plain language', async () => {
   expect((await checkCertificate({ name: 'Copper', address: `https://${await startSilent()}` })).text).toBe(
-    'The one of Copper could not be read from here: no answer within 6 seconds',
+    'The certificate of Copper could not be read from here: no answer within 6 seconds',
   );
 });
 
@@ -286,7 +286,10 @@ test('the certificate of a mail server that encrypts from the beginning is read,
   const address = server.server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   const finding = await checkCertificate({ name: 'the mail server', address: `smtps://127.0.0.1:${port}` });
-  expect(finding).toMatchObject({ state: 'bad', text: expect.stringMatching(/^The one of the mail server (?:is not trusted|ended on)/) });
+  expect(finding).toMatchObject({
+    state: 'bad',
+    text: expect.stringMatching(/^The certificate of the mail server (?:is not trusted|expired on)/),
+  });
 });
 
 test('a mail server that does not answer is reported with its code once, and services that are not connected with their settings', async () => {

@@ -14,7 +14,7 @@ import { checkPoolerAndReplica, checkDatabase } from './check-database.ts';
 import { checkIdentity, checkServices, checkTraces } from './check-services.ts';
 import { bad, good, tried, warning } from './finding.ts';
 
-const AREA = 'What is to be sent';
+const AREA = 'Queues';
 const LATE_S = 300;
 const STUCK_S = 3_600;
 const SECONDS_OF_MINUTE = 60;
@@ -78,7 +78,7 @@ export async function examine({ db, services, config }: DoctorDeps): Promise<Fin
     tried('Database', advice, async () => checkDatabase(db, connectionsOf(config))),
     checkPoolerAndReplica(config.database),
     tried('Clock', advice, async () => checkClock(db)),
-    tried('What is to be sent', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkSending(db))),
+    tried('Queues', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkSending(db))),
     tried('Backups', advice, async () => ((await listPendingMigrations(db)).length > 0 ? [] : checkBackups(db))),
     checkIdentity(config.oidc?.issuer),
     checkServices(services),
