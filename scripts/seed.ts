@@ -15,7 +15,9 @@ const { db, close } = openDatabase({ url: prepared.url, pool: 1, log, statementT
 try {
   const isAdded = await addSampleData(scriptDeps(db), SERVER);
   console.log(
-    isAdded ? 'The demo was added. A server that is running shows it right away.' : 'The demo is there already: nothing was added.',
+    isAdded
+      ? 'The sample data was added. A server that is running shows it straight away.'
+      : 'The sample data was added earlier: nothing was added now.',
   );
 } finally {
   await close();

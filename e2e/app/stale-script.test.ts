@@ -64,7 +64,7 @@ describe('a screen whose script no longer exists', () => {
     await page.goto(url + path);
     await takeAway('statistics');
     await page.getByRole('link', { name: 'Statistics' }).click();
-    await failure().getByText('Turnout was probably updated since this page was opened. Reload the page.').waitFor();
+    await failure().getByText('Turnout has probably been updated since this page was opened. Reload the page.').waitFor();
     expect(loads).toBe(2);
     await expectShown(page.getByRole('button', { name: /^Account of/ }));
     await expectAccessibleViews(page);

@@ -139,7 +139,7 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await expectShown(dialog.getByRole('listitem').filter({ hasText: 'Bea Roe' }).getByRole('img', { name: 'Own link' }));
   await dialog.getByRole('textbox', { name: 'New link' }).fill('Cloakroom');
-  await dialog.getByRole('button', { name: 'Make link' }).click();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
   await expectShown(dialog.getByText('The link ‘Cloakroom’ is ready'));
   await expectShown(dialog.getByRole('img', { name: 'QR code of the link ‘Cloakroom’' }));
   await expectShown(dialog.getByText(/\/door#[\w-]{22}$/));

@@ -26,7 +26,7 @@ test('SLF-23: a link to the own page of an attendee is copied, one is mailed, an
   await expectShown(page().getByRole('region', { name: 'History' }).getByText('Link sent'));
   await button(texts.NEW_LINK).focus();
   await page().keyboard.press('Enter');
-  const question = page().getByRole('dialog', { name: texts.makeNewLinkFor(NAME) });
+  const question = page().getByRole('dialog', { name: texts.createNewLinkFor(NAME) });
   await expectShown(question);
   await expect.poll(() => page().evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
   await expectAccessibleViews(page());
@@ -34,7 +34,7 @@ test('SLF-23: a link to the own page of an attendee is copied, one is mailed, an
   await question.waitFor({ state: 'hidden' });
   expect(await statusOf(first)).toBe(200);
   await button(texts.NEW_LINK).click();
-  await question.getByRole('button', { name: texts.MAKE_NEW_LINK }).click();
+  await question.getByRole('button', { name: texts.CREATE_NEW_LINK }).click();
   await expectShown(page().getByText(texts.NEW_LINK_COPIED));
   expect([await statusOf(first), await statusOf(await copied())]).toEqual([404, 200]);
 });

@@ -127,10 +127,10 @@ describe('The panel of a person', () => {
     expect(stored.job_title).toBe('Matron');
   });
 
-  test('PRS-2: a failed step is dismissed and brought back in place', async () => {
+  test('PRS-2: a failed step is dismissed and restored in place', async () => {
     await openPerson();
     await tomasz().getByRole('button', { name: 'Dismiss email' }).click();
-    await tomasz().getByRole('button', { name: 'Bring back email' }).click();
+    await tomasz().getByRole('button', { name: 'Restore email' }).click();
     await expectShown(tomasz().getByRole('button', { name: 'Dismiss email' }));
   });
 

@@ -45,7 +45,7 @@ describe('the embed dialog of a series', () => {
     await choose('Dark');
     expect(await code.textContent()).toContain('theme=dark"');
     expect(await code.textContent()).toContain('color-scheme:dark');
-    await choose('Follows the visitor');
+    await choose('Match device');
     expect(await code.textContent()).not.toContain('theme');
   });
 

@@ -189,7 +189,7 @@ describe('the code for a website', () => {
 describe('deleting a list', () => {
   async function askToDelete(page: Page) {
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('menuitem', { name: 'Delete List…' }).click();
+    await page.getByRole('menuitem', { name: 'Delete list…' }).click();
     return page.getByRole('dialog', { name: 'Delete ‘Course finder’?' });
   }
 

@@ -114,7 +114,7 @@ describe('the sign-ups', () => {
     await db.deleteFrom('form_counts').where('form_id', '=', formId()).execute();
     await page().goto(url + path());
     await expectShown(page().getByRole('heading', { name: 'No sign-ups yet' }));
-    await expectShown(page().getByText('Sign-ups appear here right away.'));
+    await expectShown(page().getByText('Sign-ups appear here straight away.'));
     await expectAccessibleViews(page());
     await button('Get the embed code').click();
     await expectShown(page().getByRole('dialog', { name: 'Embed ‘Coaching brochure’' }));

@@ -121,7 +121,7 @@ test('SET-6, SET-7, USE-9: the list of a marketing form is above its table, and 
   await db.deleteFrom('form_setups').execute();
   page = await open(`/the-playbook/form/${id}`);
   await expectProgress(0, 3);
-  const [list, table] = await Promise.all([card().boundingBox(), page.getByText('Sign-ups appear here right away.').boundingBox()]);
+  const [list, table] = await Promise.all([card().boundingBox(), page.getByText('Sign-ups appear here straight away.').boundingBox()]);
   expect(list!.y + list!.height).toBeLessThan(table!.y);
   await seeOnSite(`/form/${id}`);
   await signUp(`/form/${id}`, { email: 'ada@example.com' });

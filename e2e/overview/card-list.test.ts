@@ -74,7 +74,7 @@ describe('EXTRA-21: from twelve series on', () => {
     expect(await filter(page).inputValue()).toBe('cafe');
     await filter(page).fill('<zalgo> %');
     await page.getByText('Nothing with ‘<zalgo> %’ in its title.').waitFor();
-    await page.getByRole('button', { name: 'Clear the filter' }).click();
+    await page.getByRole('button', { name: 'Clear filter' }).click();
     await expect.poll(async () => (await titles(page)).length).toBe(12);
     expect(await filter(page).inputValue()).toBe('');
   });
@@ -89,7 +89,7 @@ describe('EXTRA-21: from twelve series on', () => {
 });
 
 describe('EXTRA-22: the archive', () => {
-  test('Archive collapses the card under a count, Undo and Bring back restore it', async () => {
+  test('Archive collapses the card under a count, Undo and Restore bring it back', async () => {
     const id = await buildSeries(db, { title: 'Winter Conference' });
     await buildSeries(db, { title: 'Spring' });
     const page = await open(`/winter-conference/events-series/${id}`);
@@ -109,7 +109,7 @@ describe('EXTRA-22: the archive', () => {
     expect(await titles(page)).toEqual(['Spring']);
     await fold.press('Enter');
     await section(page).getByRole('link', { name: 'Winter Conference' }).click();
-    await choose('Bring back');
+    await choose('Restore');
     await page.getByText('Archived', { exact: true }).waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Events Hub' }).click();
     await expect.poll(async () => titles(page)).toEqual(['Spring', 'Winter Conference']);
@@ -152,7 +152,7 @@ describe('EXTRA-22: the archive', () => {
     await closed.waitFor();
     expect(await db.selectFrom('events').select('id').where('is_on_form', '=', true).execute()).toEqual([]);
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('menuitem', { name: 'Bring back' }).click();
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
     await page.getByRole('alert').filter({ hasText: 'is back on the Events Hub' }).waitFor();
     await closed.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Settings' }).click();

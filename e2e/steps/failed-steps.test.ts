@@ -82,7 +82,7 @@ describe('Retry in the row of an attendee', () => {
     await expect.poll(() => world.slack.messages).toHaveLength(1);
   });
 
-  test('EXTRA-11: a step is dismissed and brought back in the row', async () => {
+  test('EXTRA-11: a step is dismissed and restored in the row', async () => {
     const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable, email: done } }]);
     const page = await open(path);
     await details(page, 'Ada Marsh').click();
@@ -95,7 +95,7 @@ describe('Retry in the row of an attendee', () => {
       .getByRole('img', { name: /Dismissed$/ })
       .waitFor();
     await expectAccessibleViews(page);
-    await page.getByRole('button', { name: 'Bring back slack' }).click();
+    await page.getByRole('button', { name: 'Restore slack' }).click();
     await page.getByRole('button', { name: 'Dismiss slack' }).waitFor();
     expect(world.slack.messages).toEqual([]);
   });

@@ -149,7 +149,7 @@ describe('Needs attention', () => {
     await slackCard(page).getByRole('button', { name: 'Dismiss', exact: true }).click();
     await nothing(page).waitFor();
     await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
-    await alert(page, '3 messages brought back').waitFor();
+    await alert(page, '3 messages restored').waitFor();
     await slackCard(page).getByRole('button', { name: 'Dismiss', exact: true }).click();
     await page.getByRole('link', { name: '3 dismissed' }).click();
     const dismissed = page.getByRole('list', { name: 'Dismissed messages' }).getByRole('listitem');
@@ -159,9 +159,9 @@ describe('Needs attention', () => {
       .first()
       .waitFor();
     await expectAccessibleViews(page);
-    await button(page, 'Bring back slack of Ada Marsh').click();
+    await button(page, 'Restore slack of Ada Marsh').click();
     await expect.poll(async () => dismissed.count()).toBe(2);
-    await button(page, 'Bring all 2 back').click();
+    await button(page, 'Restore all 2').click();
     await page.getByRole('heading', { name: 'Nothing is dismissed' }).waitFor();
     await page.getByRole('link', { name: 'Needs attention' }).first().click();
     await button(page, 'Dismiss slack of Ada Marsh').click();

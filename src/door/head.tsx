@@ -11,23 +11,23 @@ const FLICKER_MS = 1_000;
 /** The list is drawn first. */
 const PREPARE_AFTER_MS = 200;
 const FILTERS = [
-  ['everybody', 'Everybody'],
+  ['everyone', 'Everyone'],
   ['not here', 'Not here yet'],
   ['here', 'Here'],
 ] as const;
 type Filter = (typeof FILTERS)[number][0];
 
 const matches = (filter: Filter, person: Shown): boolean =>
-  filter === 'everybody' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
+  filter === 'everyone' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
 
 export type View = ReturnType<typeof useView>;
 
 /** The search or filter, and the people it shows; people who no longer match a filter stay until the next search or filter, so that rows do not move. */
 export function useView(people: readonly Shown[]) {
-  const [{ text, filter, stays }, setView] = useState({ text: '', filter: 'everybody' as Filter, stays: new Set<string>() });
+  const [{ text, filter, stays }, setView] = useState({ text: '', filter: 'everyone' as Filter, stays: new Set<string>() });
   const shown = useMemo(() => {
     if (text.trim() !== '') return findPeople(people, text);
-    return filter === 'everybody' ? people : people.filter((person) => matches(filter, person) || stays.has(person.id));
+    return filter === 'everyone' ? people : people.filter((person) => matches(filter, person) || stays.has(person.id));
   }, [people, text, filter, stays]);
   useEffect(() => {
     const timer = setTimeout(() => prepareSearch(people), PREPARE_AFTER_MS);
@@ -35,7 +35,7 @@ export function useView(people: readonly Shown[]) {
   }, [people]);
   const look = (changed: { readonly text: string } | { readonly filter: Filter }): void => {
     const next = { text, filter, ...changed };
-    const ids = next.filter === 'everybody' ? [] : people.filter((person) => matches(next.filter, person)).map(({ id }) => id);
+    const ids = next.filter === 'everyone' ? [] : people.filter((person) => matches(next.filter, person)).map(({ id }) => id);
     setView({ ...next, stays: new Set(ids) });
   };
   return { text, filter, shown, look };
@@ -97,7 +97,7 @@ interface HeadProps {
 export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps): ReactNode {
   const { text, filter, shown, look } = view;
   const { all, here } = countOf(state);
-  const counts = { everybody: all, 'not here': all - here, here };
+  const counts = { everyone: all, 'not here': all - here, here };
   return (
     <header data-loading={!state.people || undefined}>
       <div className="title">
@@ -136,7 +136,7 @@ export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps
             <button
               type="button"
               className="icon"
-              aria-label="Clear the search"
+              aria-label="Clear search"
               onClick={() => {
                 look({ text: '' });
                 search.current?.focus();

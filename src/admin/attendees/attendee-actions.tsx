@@ -22,9 +22,9 @@ interface OnLinks {
 const RenewDialog = ({ submission, copy }: OnLinks) => (
   <ConfirmDialog
     closes
-    title={texts.makeNewLinkFor(fullName(submission))}
+    title={texts.createNewLinkFor(fullName(submission))}
     about="The links in all earlier emails to them will stop working. The new link is copied."
-    go={texts.MAKE_NEW_LINK}
+    go={texts.CREATE_NEW_LINK}
     onGo={() => copy(true)}
   />
 );

@@ -61,10 +61,10 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
         {made === undefined ? null : <NewLink key={made.id} made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
         <LinkList read={read} onEnd={ending.open} />
         {data === undefined ? null : (
-          <MakeLink
+          <CreateLink
             params={params}
             ends={data.ends}
-            onMade={(link) => {
+            onCreated={(link) => {
               setMade(link);
               void readAgain();
             }}
@@ -76,7 +76,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
         <ConfirmDialog
           {...callState(end)}
           title={`End ‘${link.label}’?`}
-          about={link.phones === 0 ? 'Nobody has opened it.' : `Its ${counted(link.phones, 'phone closes', 'phones close')} at once.`}
+          about={link.phones === 0 ? 'Nobody has opened it.' : `It closes straight away on ${counted(link.phones, 'phone')}.`}
           go="End link"
           onGo={() => end.mutate(link)}
         />
@@ -176,13 +176,13 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
   );
 }
 
-interface MakeLinkProps {
+interface CreateLinkProps {
   params: { readonly id: string; readonly eventId: string };
   ends: readonly string[];
-  onMade: (made: MadeLink) => void;
+  onCreated: (made: MadeLink) => void;
 }
 
-function MakeLink({ params, ends, onMade }: MakeLinkProps) {
+function CreateLink({ params, ends, onCreated }: CreateLinkProps) {
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState('0');
   const [mayAdd, setMayAdd] = useState(true);
@@ -191,7 +191,7 @@ function MakeLink({ params, ends, onMade }: MakeLinkProps) {
     mutationFn: () =>
       call(doorCalls.addDoorLink, { params, body: { label, ends_at: chosen === '0' ? null : ends[Number(chosen)], may_add: mayAdd } }),
     onSuccess: ({ id, url }) => {
-      onMade({ id, label: label.trim(), url });
+      onCreated({ id, label: label.trim(), url });
       setLabel('');
     },
   });
@@ -219,7 +219,7 @@ function MakeLink({ params, ends, onMade }: MakeLinkProps) {
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
         <Button type="submit" variant="default" leftSection={<IconPlus />} loading={make.isPending} disabled={label.trim() === ''}>
-          Make link
+          Create link
         </Button>
       </Group>
       <Checkbox

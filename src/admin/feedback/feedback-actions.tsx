@@ -46,7 +46,7 @@ export const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
     isOutside: true,
   }),
   action('code', 'Website code', IconCode, [feedbackCalls.getFeedback], { dialog: ({ list }) => <FeedbackCodeDialog list={list} /> }),
-  action('delete', 'Delete List…', IconTrash, [feedbackCalls.deleteFeedbackList], {
+  action('delete', 'Delete list…', IconTrash, [feedbackCalls.deleteFeedbackList], {
     tone: 'danger',
     dialog: ({ list, onDeleted }) => (
       <DeleteCardDialog

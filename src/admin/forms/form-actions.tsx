@@ -68,7 +68,7 @@ function signUpNote({ kind }: FormRef, events: OnForm['events'], isClosed: boole
   return isClosed || events?.length === 0 ? ' The form is closed.' : ' People can still sign up.';
 }
 
-/** Archives a series or marketing form, or brings it back. A series can also take its events off the form, which closes it. */
+/** Archives a series or marketing form, or restores it. A series can also take its events off the form, which closes it. */
 function useArchiving({ form, events }: OnForm, archiving: Archiving) {
   const { title } = form;
   const queryClient = useQueryClient();
@@ -140,7 +140,7 @@ export const FORM_ACTIONS: readonly Action<OnForm>[] = [
       return { onClick: () => dismiss(false) };
     },
   }),
-  action('bring-back', 'Bring back', IconArrowBackUp, EDITS, {
+  action('restore', 'Restore', IconArrowBackUp, EDITS, {
     when: ({ form }) => form.is_archived,
     useTool: (on) => useArchiving(on, { isArchived: false }),
   }),

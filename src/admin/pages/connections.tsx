@@ -65,7 +65,7 @@ const SIGNS = { bad: ['Bad', IconAlertCircle], warning: ['Warning', IconAlertTri
 /** Such as "1 bad, 2 warnings, 9 good". */
 function summaryOf(findings: readonly Finding[]): string {
   const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length;
-  if (count('bad') + count('warning') === 0) return 'All is well.';
+  if (count('bad') + count('warning') === 0) return 'No problems found.';
   return `${count('bad')} bad, ${counted(count('warning'), 'warning')}, ${count('good')} good`;
 }
 
@@ -141,7 +141,7 @@ function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']
   const dates = useDates();
   return (
     <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
-      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${waitingInWords(pause)}. Your administrator can resume sending with `}
+      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${waitingInWords(pause)}. Whoever runs this server can resume sending with `}
       <code>npm run resume</code>.
     </Alert>
   );

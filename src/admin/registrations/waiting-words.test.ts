@@ -28,7 +28,7 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
     {},
     'Nobody moves up while the event is hidden from the form.',
   ],
-  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up: the event has begun.'],
+  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up: the event has started.'],
   [
     'when all are passed over',
     { registration_counts: { ...counts, passed_over: 3 } },

@@ -27,7 +27,7 @@ export function overTexts(event: ListedEvent, more: number): string[] {
 /** Why an automatic waiting list does not promote anyone; undefined if it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
-  if (hasBegun(event, now.getTime())) return 'Nobody moves up: the event has begun.';
+  if (hasBegun(event, now.getTime())) return 'Nobody moves up: the event has started.';
   if (!event.show_on_form) return 'Nobody moves up while the event is hidden from the form.';
   return countFree(event).areAllUnreachable ? 'Emails to everyone on the waiting list failed. You can still give them a place.' : undefined;
 }

@@ -106,14 +106,14 @@ export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
 ];
 
 export const DISMISSED_ACTIONS: readonly Action<FailedStep>[] = [
-  action('restore', 'Bring back', IconArrowBackUp, [sideEffectCalls.restoreStep], {
+  action('restore', 'Restore', IconArrowBackUp, [sideEffectCalls.restoreStep], {
     useTool: (step) => useStepTool({ how: 'restore', of: { stepId: step.id } }),
   }),
 ];
 
 /** With all steps that were dismissed, of everything or of one series or form. */
 export const ALL_DISMISSED_ACTIONS: readonly Action<{ readonly of: AttentionScope; readonly dismissed: number }>[] = [
-  action('restore-all', ({ dismissed }) => `Bring all ${formatCount(dismissed)} back`, IconArrowBackUp, [sideEffectCalls.restoreSteps], {
+  action('restore-all', ({ dismissed }) => `Restore all ${formatCount(dismissed)}`, IconArrowBackUp, [sideEffectCalls.restoreSteps], {
     when: ({ dismissed }) => dismissed > 1,
     useTool: ({ of }) => useStepTool({ how: 'restore', of: scopeQuery(of) }),
   }),

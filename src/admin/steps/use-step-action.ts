@@ -39,7 +39,7 @@ async function handle({ how, of }: StepAction): Promise<number> {
   return untilNoneIsLeft(async () => call(how === 'retry' ? sideEffectCalls.retryCause : sideEffectCalls.dismissCause, { body: of }));
 }
 
-const FAILED = { retry: 'Nothing was retried.', dismiss: 'Nothing was dismissed.', restore: 'Nothing was brought back.' } as const;
+const FAILED = { retry: 'Nothing was retried.', dismiss: 'Nothing was dismissed.', restore: 'Nothing was restored.' } as const;
 
 interface Reactions {
   /** Gets how many steps were handled: 0 if someone else was faster. Workers run retried steps, so their outcome is only known later. */
@@ -75,7 +75,7 @@ export function useStepAction() {
     onSuccess: (steps, done) => {
       if (steps === 0) showSuccess(STEPS_TAKEN);
       else if (done.how === 'retry') sayRetrying(steps);
-      else if (done.how === 'restore') showSuccess({ title: `${counted(steps, 'message')} brought back` });
+      else if (done.how === 'restore') showSuccess({ title: `${counted(steps, 'message')} restored` });
       else
         showSuccess({
           title: `${counted(steps, 'message')} dismissed`,

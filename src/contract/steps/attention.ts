@@ -104,7 +104,7 @@ export const dismissedStepsSchema = attentionScopeSchema.extend({
   since: z.int().min(0).optional(),
 });
 
-/** How many steps were retried, dismissed or brought back, at most some thousands in one call; `has_more` says that some are left. */
+/** How many steps were retried, dismissed or restored, at most some thousands in one call; `has_more` says that some are left. */
 export const handledSchema = z.object({ steps: z.int(), has_more: z.boolean() });
 
 export const correctedAddressSchema = z.object({ email: z.string(), version: z.int(), retried: z.int() });

@@ -48,7 +48,7 @@ export const sideEffectCalls = {
   restoreSteps: endpoint(staffWrite, '/steps/dismissed/restore', {
     body: attention.dismissedStepsSchema,
     response: attention.handledSchema,
-    summary: 'Bring back dismissed side effects',
+    summary: 'Restore dismissed side effects',
   }),
   dismissStep: endpoint(staffWrite, '/step/:stepId/dismiss', {
     response: attention.handledSchema,
@@ -56,7 +56,7 @@ export const sideEffectCalls = {
   }),
   restoreStep: endpoint(staffWrite, '/step/:stepId/restore', {
     response: attention.handledSchema,
-    summary: 'Bring back one dismissed side effect',
+    summary: 'Restore one dismissed side effect',
   }),
   correctAddress: endpoint(staffEdit, '/submission/:submissionId/address/correct', {
     body: addressSchema,

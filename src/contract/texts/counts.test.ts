@@ -29,7 +29,7 @@ test.each<readonly [Audience, string]>([
   [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered: ‘ada’'],
   [{ events: ['1'], filter: 'not_attended', search: 'ada' }, 'Attendees of ‘Day one’, filtered: No-shows, ‘ada’'],
   [{ events: ['1'], answers: '{"diet":"Vegan"}', search: 'ada' }, 'Attendees of ‘Day one’, filtered: Diet: Vegan, ‘ada’'],
-  [{ events: ['1'], ids: ['1', '2'] }, 'Attendees of ‘Day one’, filtered: 2 chosen'],
+  [{ events: ['1'], ids: ['1', '2'] }, 'Attendees of ‘Day one’, filtered: 2 selected'],
   [{ events: ['1'], import: '1' }, 'Attendees of ‘Day one’, filtered: one upload'],
   [{}, 'People of this form'],
   [{ filter: 'today' }, 'People of this form, filtered: Today'],

@@ -73,7 +73,7 @@ export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
   done: 'Sent',
   sent: 'Sent',
   refused: 'Refused',
-  not_known: 'Not known',
+  not_known: 'Unknown',
   left_out: 'Skipped',
   waiting: 'Waiting',
   stopped: 'Stopped',
@@ -121,7 +121,7 @@ export function audienceInWords(
   const who = statuses.map((status) => REGISTRATIONS[status]).join(', ');
   return (who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`) + filtered;
 }
-export const markedRows = (count: number): string => `${formatCount(count)} chosen`;
+export const markedRows = (count: number): string => `${formatCount(count)} selected`;
 export const NO_MAILINGS = 'No mailings yet';
 export const WRITE_TO = {
   series: 'Write to the people of one or more events.',

@@ -1,12 +1,12 @@
 export const COPY_LINK = 'Copy link';
 export const SEND_LINK = 'Send link';
 export const NEW_LINK = 'New link…';
-export const MAKE_NEW_LINK = 'Make a new link';
+export const CREATE_NEW_LINK = 'Create a new link';
 export const LINK_COPIED = 'Link copied. It opens their registration without sign-in.';
 export const NEW_LINK_COPIED = 'New link copied. It opens their registration without sign-in; the others no longer work.';
 export const LINK_NOT_COPIED = 'The link was not copied. Select it and copy it by hand.';
 
-export const makeNewLinkFor = (name: string): string => `Make a new link for ${name}?`;
+export const createNewLinkFor = (name: string): string => `Create a new link for ${name}?`;
 
 /** Of a registration to which there are no links. */
 export const HAS_NO_OWN_PAGE = 'There is no page for this registration. Switch on ‘Self-service page’ in the settings of the series first.';

@@ -30,6 +30,6 @@ export const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
 };
 export const NO_OFFER = {
   withdrawn: 'the offer was withdrawn',
-  begun: 'the event has begun',
-  'too-late': 'too little time was left to accept it, so the place was given at once',
+  begun: 'the event has started',
+  'too-late': 'too little time was left to accept it, so the place was given straight away',
 } as const;

@@ -45,7 +45,7 @@ export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>,
   return rows.map(present);
 }
 
-/** Everybody in the event of a link, or those of these ids. @throws AppError `invalid` with too many */
+/** Everyone in the event of a link, or those of these ids. @throws AppError `invalid` with too many */
 export async function readPeople(db: Db, link: OpenLink, ids?: readonly string[]): Promise<DoorPeople> {
   const time = new Date().toISOString();
   const people = await listPeople(db, link, ids);

@@ -4,7 +4,7 @@ import { addEvent, addSeries, newEvent, signUp } from '#server/testing/staff-cal
 
 const server = await createTestServer();
 
-test('EXTRA-22: a series is archived and brought back; its page, its form and its counts continue', async () => {
+test('EXTRA-22: a series is archived and restored; its page, its form and its counts continue', async () => {
   const series = await addSeries(server, 'Over');
   const event = await addEvent(server, series.id);
   const archived = await server.post(`/event_series/${series.id}/edit`, { is_archived: true }, { headers: { 'if-match': '1' } });

@@ -228,7 +228,7 @@ test('RMD-12, RMD-33, MLG-27: mails being sent have the new time, or end with th
   expect(await why('moved', edit({ starts_at: new Date(start.getTime() + 2 * DAY_MS) }))).toBe('Not sent: the event was moved');
   expect(await why('shifted', edit({ starts_at: new Date(start.getTime() + HOUR_MS) }))).toBe('shifted: Reminder: shifted Sent');
   expect(await why('cancelled', edit({ cancelled_at: new Date() }))).toBe('Not sent: the event was cancelled');
-  expect(await why('begun', edit({ starts_at: new Date(Date.now() - MINUTE_MS) }))).toBe('Not sent: the event has begun');
+  expect(await why('begun', edit({ starts_at: new Date(Date.now() - MINUTE_MS) }))).toBe('Not sent: the event has started');
   const status = async (eventId: string) =>
     db.updateTable('registrations').set({ status: 'waiting' }).where('event_id', '=', eventId).execute();
   expect(await why('waits', status)).toBe('Not sent: the person is on the waiting list again');

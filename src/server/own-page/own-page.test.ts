@@ -87,7 +87,7 @@ describe('the own page', () => {
     const hidden = await build({ status: 'waiting', event: { is_on_form: false } });
     expect(textOf(await pageOf(hidden.path))).toContain('This event isn’t taking sign-ups at the moment. You’ll keep your position.');
     const begun = await build({ status: 'waiting', event: { starts_at: new Date(Date.now() - 3_600_000).toISOString() } });
-    expect(textOf(await pageOf(begun.path))).toContain('This event has begun.');
+    expect(textOf(await pageOf(begun.path))).toContain('This event has started.');
   });
 
   test('SLF-7: it has no script and no cookie, and is not cached, indexed, framed or sent as a referrer', async () => {
@@ -280,7 +280,7 @@ describe('its changes', () => {
       const answer = await post(`${path}/resend`);
       expect([answer.status, textOf(await answer.text())]).toEqual([
         200,
-        expect.stringMatching(/We’ve sent three emails to this address within an hour\. The next one leaves at about \d\d:\d\d\./),
+        expect.stringMatching(/We’ve sent three emails to this address within an hour\. The next one will be sent at about \d\d:\d\d\./),
       ]);
     }
     expect(await db.selectFrom('registration_changes').selectAll().where('kind', '=', 'link').execute(), 'one waits').toHaveLength(4);

@@ -61,7 +61,7 @@ describe('WTL-25: promoting one', () => {
     expect(await statusOf(...list)).toEqual(['confirmed', 'waiting', 'waiting']);
     await editEvent(event, { date: inHours(-1) });
     const late = await call(event, list[1]!, 'promote', { as: 'offer' });
-    expect(late.body).toMatchObject({ status: 409, detail: 'This event has begun.' });
+    expect(late.body).toMatchObject({ status: 409, detail: 'This event has started.' });
     expect((await call(event, list[1]!, 'promote', { as: 'confirmed' })).status).toBe(200);
     const changes = await db
       .selectFrom('registration_changes')

@@ -175,7 +175,7 @@ describe('a mail that no longer applies', () => {
     const registration = await buildRegistration(db, { status: 'offered', event });
     await recordChange(db, { ...registration, kind: 'offered', actor: 'automatic' });
     await atRest(db);
-    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', message: 'Not sent: the event has begun' }]);
+    expect(await stepsOf(db)).toMatchObject([{ step: 'email', state: 'succeeded', message: 'Not sent: the event has started' }]);
     expect(await db.selectFrom('registrations').select('status').execute()).toEqual([{ status: 'offered' }]);
   });
 

@@ -35,7 +35,7 @@ function useLinks({ scope, submission }: OwnPageLinksProps) {
       if (error === undefined) showSuccess({ title: revoke ? texts.NEW_LINK_COPIED : texts.LINK_COPIED });
       else showFailure({ title: texts.LINK_NOT_COPIED, text: url ?? '' });
     },
-    onError: (error) => showError('No link was made.', error),
+    onError: (error) => showError('No link was created.', error),
   });
   const sending = useMutation({
     mutationFn: () => make({ revoke: false, send: true }),

@@ -77,7 +77,7 @@ interface ActionButtonProps {
   asks?: boolean;
 }
 
-const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Bring back' } as const;
+const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Restore' } as const;
 const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
 const CALLS = { retry: sideEffectCalls.retryStep, dismiss: sideEffectCalls.dismissStep, restore: sideEffectCalls.restoreStep } as const;
 

@@ -46,7 +46,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
         <p data-row data-text="bad">
           {loadFailed(messageOf(error))}
           <Button variant="default" size="xs" ml={4} loading={isFetching} onClick={() => void history.refetch()}>
-            Try again
+            Retry
           </Button>
         </p>
       ) : null}

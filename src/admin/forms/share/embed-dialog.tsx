@@ -25,7 +25,7 @@ const EMBED_ABOUT = {
 const CODE_OF: Readonly<Record<EmbedKind, (form: EmbeddedForm) => string>> = { frame: iframeCode, script: scriptCode, popup: popupCode };
 
 const KINDS = optionsOf<EmbedKind>({ script: 'Script', frame: 'Frame', popup: 'Popup' });
-const THEMES = optionsOf<EmbedTheme>({ light: 'Light', dark: 'Dark', either: 'Follows the visitor' });
+const THEMES = optionsOf<EmbedTheme>({ light: 'Light', dark: 'Dark', either: 'Match device' });
 
 export function EmbedDialog({ form }: { form: FormRef & { title: string; path: string } }) {
   const [kind, setKind] = useState<EmbedKind>('script');

@@ -133,7 +133,7 @@ const NothingFound = ({ list: { find, setFind } }: { list: CardListState }) => (
   <Text mb={16} data-text="second" role="status">
     {`Nothing with ‘${find}’ in its title. `}
     <Anchor component="button" type="button" fz="inherit" onClick={() => setFind('')}>
-      Clear the filter
+      Clear filter
     </Anchor>
   </Text>
 );

@@ -103,7 +103,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         fields={form.formFields}
         columns={chosenColumns(form.formFields, [...columns, ...Object.keys(answers.chosen)])}
         open={open}
-        emptyText="Sign-ups appear here right away. Put the form on your page, or share its link."
+        emptyText="Sign-ups appear here straight away. Put the form on your page, or share its link."
         emptyAction={
           embed && <ToolButton tool={{ ...embed, label: 'Get the embed code' }} look={{ variant: 'default', leftSection: undefined }} />
         }

@@ -101,7 +101,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           columns={chosenColumns(series.formFields, [...columns, ...Object.keys(answers.chosen)])}
           open={open}
           printPath={paths.series.printList(series, event.id)}
-          emptyText="Sign-ups appear here right away."
+          emptyText="Sign-ups appear here straight away."
           emptyAction={adding && <ToolButton tool={adding} look={{ variant: 'default', leftSection: undefined }} />}
         />
       ) : null}

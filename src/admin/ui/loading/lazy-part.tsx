@@ -22,7 +22,7 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
 /** Why a script may not load, and what to do. */
 const staleScriptMessage = (): string =>
   navigator.onLine
-    ? `Turnout was probably updated since this page was opened. ${hasLosses() ? 'Save what you have typed, then reload' : 'Reload'} the page.`
+    ? `Turnout has probably been updated since this page was opened. ${hasLosses() ? 'Save what you have typed, then reload' : 'Reload'} the page.`
     : `You are offline. When you are connected again, ${hasLosses() ? 'save what you have typed, then ' : ''}reload the page.`;
 
 /** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyOverlay`. */

@@ -17,7 +17,7 @@ export const BACK_TO_FORM = 'Back to the form';
 export const SENT_ALREADY = "We've already sent this. Please check your inbox.";
 /** Of one's own address, as a stranger would learn from it who has signed up. */
 export const sentSoMany = (mails: number, within: 'hour' | 'day', time: string): string =>
-  `We've sent ${mails === 3 ? 'three' : mails} emails to this address within ${within === 'hour' ? 'an hour' : 'a day'}. The next one leaves at about ${time}.`;
+  `We've sent ${mails === 3 ? 'three' : mails} emails to this address within ${within === 'hour' ? 'an hour' : 'a day'}. The next one will be sent at about ${time}.`;
 export const YOUR_CODE = 'Your check-in code';
 export const SHOW_CODE = 'Show this code at the door';
 export const OR_YOUR_NAME = 'Or just give your name.';
@@ -111,7 +111,7 @@ export const linkMayBeSent = (email: string): string =>
 export const NO_LINK_YET = 'Nothing there? Check your spam folder, and that this is the address you signed up with.';
 /** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
-export const EVENT_HAS_BEGUN = 'This event has begun.';
+export const EVENT_HAS_BEGUN = 'This event has started.';
 /** Asked before a registration is given up, and told to staff. */
 export const MAY_WE_ASK_WHY = 'May we ask why?';
 export const WHY: Readonly<Record<CancelWhy, string>> = {

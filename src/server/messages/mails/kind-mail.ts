@@ -46,7 +46,7 @@ export interface SendingDeps extends AttendeeMailDeps, NewTokens {
   readonly signal: AbortSignal;
 }
 
-const ADDRESS_CORRECTED = 'The address was corrected meanwhile.';
+const ADDRESS_CORRECTED = 'The address was corrected in the meantime.';
 const TRY_AGAIN_MS = 1_000;
 
 /** Makes one attempt at a mail to a person; if it definitely failed, its tokens are deleted, since too many would end the links of mails that did arrive. @throws as `checkMayLeave` and `send` do */

@@ -172,7 +172,7 @@ describe('retry of a cause', () => {
 });
 
 describe('dismissed steps', () => {
-  test('EXTRA-11: do not count as failed in Needs attention, are listed separately, and can be brought back', async () => {
+  test('EXTRA-11: do not count as failed in Needs attention, are listed separately, and can be restored', async () => {
     const { seriesId, ids } = await notInChannel(3);
     expect((await server.post('/steps/cause/dismiss', await stepsOfCause({}), { as: 'colleague' })).body.data.steps).toBe(3);
     expect(await read()).toMatchObject({ counts: { failed: 0, retrying: 0, series: [] }, causes: [], dismissed: 3 });

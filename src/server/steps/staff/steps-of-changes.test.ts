@@ -41,7 +41,7 @@ describe('steps of changes, for staff', () => {
     expect((await server.post('/steps/retry')).body.data).toEqual({ retried: 1 });
   });
 
-  test('WTL-36: a step of a change is dismissed and brought back independently of that of its sign-up', async () => {
+  test('WTL-36: a step of a change is dismissed and restored independently of that of its sign-up', async () => {
     const registration = await buildRegistration(db);
     const changeId = await recordChange(db, { ...registration, kind: 'promoted', actor: 'automatic' });
     await fanOut(server.pool, 'changes');

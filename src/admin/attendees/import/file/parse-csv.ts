@@ -67,7 +67,7 @@ function readRecords(text: string, separator: string, max: number) {
     newline,
     step: ({ data, errors, meta }, parser) => {
       const cells = unguarded(data.map(cellOf));
-      if (errors.length > 0) read.problem = fileRefused(`A quotation mark on line ${line} is not closed, or stands inside a cell.`);
+      if (errors.length > 0) read.problem = fileRefused(`A quotation mark on line ${line} is not closed, or is inside a cell.`);
       else if (cells.some((cell) => cell !== '')) read.records.push({ line, cells });
       line += text.slice(start, meta.cursor).split(newline).length - 1;
       start = meta.cursor;
