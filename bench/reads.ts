@@ -83,7 +83,7 @@ async function benchSearch({ server, get }: StaffCalls): Promise<Finding[]> {
   ];
 }
 
-/** Measures the own page of a sign-up for four events, as a browser loads it. */
+/** Measures the self-service page of a sign-up for four events, as a browser loads it. */
 async function benchOwnPage({ server, db, pool }: StaffCalls): Promise<Finding[]> {
   const series = await addSeries({ db }, { settings: { own_pages: true } });
   await addSignUps({ db, pool }, [series], { signUps: 1, chosen: 'array[1, 2, 3, 4]', address: `'own.page'` });
@@ -94,7 +94,7 @@ async function benchOwnPage({ server, db, pool }: StaffCalls): Promise<Finding[]
     if (answer.status !== 200 || page.split('You have a place').length < 5) throw new Error(`${url} answered ${answer.status}`);
   };
   const figure = await warmTime(server, 'GET /registration/:token', times(100, load));
-  return [{ what: 'own page with four events, by the clock of the server', figure, unit: 'ms', limit: { atMost: 10 } }];
+  return [{ what: 'self-service page with four events, by the clock of the server', figure, unit: 'ms', limit: { atMost: 10 } }];
 }
 
 const scans = async (pool: pg.Pool, what: string, ask: Parameters<typeof sequentialScans>[1]): Promise<Finding> => {
@@ -104,7 +104,7 @@ const scans = async (pool: pg.Pool, what: string, ask: Parameters<typeof sequent
 
 /**
  * Measures reads with 110,000 submissions in the database: of the dashboard, the attendees of a big event, the search and a person for staff, and of someone's
- * own page. Run `npm run build` first.
+ * self-service page. Run `npm run build` first.
  */
 export async function benchReads(): Promise<Finding[]> {
   return withStaffCalls(async (calls) => {

@@ -11,7 +11,7 @@ const copied = () => page().evaluate(() => navigator.clipboard.readText());
 const letSelfServe = () => db.updateTable('forms').set({ own_pages: true }).where('id', '=', series().id).execute();
 const statusOf = async (link: string) => (await fetch(link)).status;
 
-test('SLF-23: a link to the own page of an attendee is copied, one is mailed, and a new one ends all others, by keyboard too', async () => {
+test('SLF-23: a link to the self-service page of an attendee is copied, one is mailed, and a new one ends all others, by keyboard too', async () => {
   await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await letSelfServe();
   await openAttendee(NAME);
@@ -39,7 +39,7 @@ test('SLF-23: a link to the own page of an attendee is copied, one is mailed, an
   expect([await statusOf(first), await statusOf(await copied())]).toEqual([404, 200]);
 });
 
-test('SLF-23: a link that cannot be copied is shown; without own pages there are none', async () => {
+test('SLF-23: a link that cannot be copied is shown; without self-service pages there are none', async () => {
   await openAttendee(NAME);
   await expectShown(button('Delete Submission'));
   expect(await button(texts.COPY_LINK).count()).toBe(0);

@@ -87,7 +87,7 @@ const mailOf = (theme: Theme): string =>
   }).html;
 
 test(
-  'FACE-14: fifty random accents have 4.5 : 1 and 3 : 1 on form, own page and in mails, in both schemes',
+  'FACE-14: fifty random accents have 4.5 : 1 and 3 : 1 on form, self-service page and in mails, in both schemes',
   { timeout: 240_000 },
   async () => {
     const [form, own] = [await buildSampleSeries(db), await buildOwnPage(db)];
@@ -112,7 +112,7 @@ test(
       await page.goto(`${product.url}${form.path}?events=${form.events.hybrid}`);
       await expectReadable(`${accent} on the form`);
       await page.goto(product.url + own.path);
-      await expectReadable(`${accent} on the own page`);
+      await expectReadable(`${accent} on the self-service page`);
       // The page's policy would apply to the mail, too.
       await page.goto('about:blank');
       await page.setContent(mailOf(look({ accent })));

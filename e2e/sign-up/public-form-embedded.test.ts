@@ -102,7 +102,7 @@ describe('in a frame on another origin', () => {
     await expect.poll(async () => (await heights()).at(-1)!.height).toBeLessThan(height);
   });
 
-  test('PLC-52: its links to calendars and to the own page open new tabs, and the own page is not framed', async () => {
+  test('PLC-52: its links to calendars and to the self-service page open new tabs, and the self-service page is not framed', async () => {
     const { running, series } = visit.now();
     await running.db.updateTable('forms').set({ calendar_entries: true, own_pages: true }).where('id', '=', series.id).execute();
     const frame = await embed('');

@@ -18,7 +18,7 @@ export { ownPages } from './own-page/render-own-page.tsx';
 
 // Server entry, bundled into one file, since the server does not compile JSX.
 
-/** The style sheet of all pages, and additions for own pages, public pages, prices and folds of events, looks, and thanks that replace a form. */
+/** The style sheet of all pages, and additions for self-service pages, public pages, prices and folds of events, looks, and thanks that replace a form. */
 export const styles = {
   all: css.trim(),
   own: ownCss.trim(),

@@ -160,7 +160,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
 
 const FOOTER = '\n\n-- \n';
 
-/** Page addresses are highlighted but not links, since the link to the own page is not a real one. */
+/** Page addresses are highlighted but not links, since the link to the self-service page is not a real one. */
 const withAddresses = (text: string): ReactNode[] =>
   text.split(WEB_ADDRESS).map((part, index) =>
     index % 2 === 1 ? (

@@ -107,7 +107,7 @@ export const useKnownForm = (form: FormRef): ReadForm | undefined =>
     combine: (reads) => reads.toSorted((one, other) => other.dataUpdatedAt - one.dataUpdatedAt)[0]?.data,
   });
 
-/** Whether everyone who signed up has an own page, as far as the cache knows. */
+/** Whether everyone who signed up has a self-service page, as far as the cache knows. */
 export function useHasOwnPages(seriesId: string): boolean {
   const series = useKnownForm({ kind: 'series', id: seriesId });
   return series?.kind === 'series' && series.self_service;

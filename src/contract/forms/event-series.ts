@@ -41,7 +41,7 @@ const ofSeries = {
   duplicate_policy: repeatPolicy,
   /** Whether the confirmation has a calendar file for each event, and the form links to calendars. */
   calendar_entries: z.boolean(),
-  /** Whether emails and own pages have a code that is scanned at the door. */
+  /** Whether emails and self-service pages have a code that is scanned at the door. */
   check_in_codes: z.boolean(),
   ...ownPageSettings,
   /** The feedback list that the thank-you links to. */

@@ -10,7 +10,7 @@ const seriesMailSchema = z.object({ kind: mailKind, subject: z.string(), templat
 const seriesMailsSchema = z.object({
   id,
   mails: z.array(seriesMailSchema),
-  /** Whether everyone has a link to an own page, and whether anyone may wait for an event. */
+  /** Whether everyone has a link to a self-service page, and whether anyone may wait for an event. */
   self_service: z.boolean(),
   has_waiting_list: z.boolean(),
   /** The version of the series, which every edit of a mail renews. */

@@ -46,7 +46,8 @@ export const registrationCalls = {
   makeLink: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/link', {
     body: z.object({ revoke: z.boolean().default(false), send: z.boolean().default(false) }),
     response: z.object({ url: z.string().nullable() }),
-    summary: 'Make another link to the own page of an attendee, optionally ending all others, or email one; then the address is null',
+    summary:
+      'Make another link to the self-service page of an attendee, optionally ending all others, or email one; then the address is null',
   }),
 } as const;
 

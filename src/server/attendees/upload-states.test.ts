@@ -40,7 +40,7 @@ test('PLC-46: a row cancelled in another tool is added as cancelled, takes no pl
 });
 
 describe('an upload never undoes an opt-out', () => {
-  /** Someone who withdrew consent on the own page of a sign-up a day ago. */
+  /** Someone who withdrew consent on the self-service page of a sign-up a day ago. */
   async function withdrawn(target: Target, said: 'No' | 'Yes', accepts = false) {
     const signUpId = await signUp(server, target.seriesId, [target.eventId], { email: 'left@import.example', accepts_marketing: true });
     await server.db
@@ -61,7 +61,7 @@ describe('an upload never undoes an opt-out', () => {
   const addLeft = async ({ url }: Target, headers: Record<string, string>) =>
     (await server.post(`${url}/submission/add`, left, { headers })).body.data.accepts_marketing;
 
-  test('IMP-33: people who withdrew consent on their own page stay without it, also in an update; staff may turn it on by hand', async () => {
+  test('IMP-33: people who withdrew consent on their self-service page stay without it, also in an update; staff may turn it on by hand', async () => {
     const target = await newEvent();
     const signUpId = await withdrawn(target, 'No');
     const batch = await beginUpload(target);
@@ -76,7 +76,7 @@ describe('an upload never undoes an opt-out', () => {
     expect(await addLeft(target, { batch, 'idempotency-key': 'd' })).toBe(true);
   });
 
-  test('IMP-33: people who gave it again, on the own page or in another sign-up, are imported with consent, and so are those who never ticked the box', async () => {
+  test('IMP-33: people who gave it again, on the self-service page or in another sign-up, are imported with consent, and so are those who never ticked the box', async () => {
     const [again, signedUp, never] = [await newEvent(), await newEvent(), await newEvent()];
     await withdrawn(again, 'Yes', true);
     await withdrawn(signedUp, 'No');

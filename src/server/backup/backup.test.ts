@@ -145,7 +145,7 @@ test('REL-11: nothing is restored under a running server', async () => {
   });
 });
 
-test('SEC-32: with --end-links a restore brings back no link to an own page and no calendar feed', async () => {
+test('SEC-32: with --end-links a restore brings back no link to a self-service page and no calendar feed', async () => {
   const { seriesId } = await fill();
   const [links, feeds] = [
     { token_hash: Buffer.alloc(32, 1), submission_id: newId() },

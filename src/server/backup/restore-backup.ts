@@ -34,7 +34,7 @@ export interface RestoreOptions {
   overwrite: boolean;
   /** Whether waiting steps run immediately; otherwise sending is paused until someone resumes it. */
   resumeSteps: boolean;
-  /** Whether links to own pages and calendar feeds end, since some may have been ended after the backup. */
+  /** Whether links to self-service pages and calendar feeds end, since some may have been ended after the backup. */
   endLinks?: boolean;
 }
 

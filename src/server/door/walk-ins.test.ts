@@ -166,7 +166,7 @@ test('ATD-1: someone who is removed from an event and added again is no longer h
   expect((await door.people()).people).toMatchObject([{ id, since: null }]);
 });
 
-test('ATD-8: people who are here cannot cancel on the own page, and a cancellation by staff ends the check-in', async () => {
+test('ATD-8: people who are here cannot cancel on the self-service page, and a cancellation by staff ends the check-in', async () => {
   const door = await openedDoor(server, { date: '2055-01-12T09:30:00Z' });
   await db.updateTable('forms').set({ own_pages: true, own_page_cancel: true }).execute();
   const { id } = await addAttendee(server, door.seriesId, door.eventId, { email: 'ada@example.com' });

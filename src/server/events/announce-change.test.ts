@@ -104,7 +104,7 @@ describe('an edit of an event with registrations', () => {
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });
 
-  test('ICS-16: nor are people who add the event on the own page after it, for the first time or again', async () => {
+  test('ICS-16: nor are people who add the event on the self-service page after it, for the first time or again', async () => {
     const { url, seriesId, eventId, people } = await buildFullEvent('confirmed', 'confirmed');
     await db.updateTable('forms').set({ own_page_events: true }).execute();
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });

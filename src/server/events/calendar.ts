@@ -83,7 +83,7 @@ export interface EntrySettings {
   readonly timeZone: string;
 }
 
-/** It has no link to the attendee's own page, since calendars are shared. */
+/** It has no link to the attendee's self-service page, since calendars are shared. */
 export const visitorEntry = (event: VisitorEvent, { publicUrl, timeZone }: EntrySettings): CalendarEntry =>
   entryOf(event, {
     lines: [event.seriesTitle, event.joinUrl, CHANGES_BY_MAIL],

@@ -136,7 +136,7 @@ describe('while an event is cancelled', () => {
     expect((await fetch(`${server.url}/api/event_series/${seriesId}/event/${eventId}/calendar`)).status).toBe(404);
   });
 
-  test('PLC-67: the own page says so, without calendar and join link, and another date is taken in one click, even if changing events is off', async () => {
+  test('PLC-67: the self-service page says so, without calendar and join link, and another date is taken in one click, even if changing events is off', async () => {
     const { url, seriesId, people } = await buildFull('confirmed');
     const other = await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2050-02-11T09:00:00Z' });
     const full = await buildEvent(db, seriesId, { title: 'Full', starts_at: '2050-03-11T09:00:00Z', ...LIMITS, maximum_participants: 0 });
@@ -210,7 +210,7 @@ describe('telling people', () => {
 
   test.each([
     ['without another open event there is no link', false],
-    ['without own pages it leads to the form', true],
+    ['without self-service pages it leads to the form', true],
   ])('PLC-68: %s', async (_, hasOther) => {
     const { url, seriesId } = await buildFull('confirmed');
     await db.updateTable('forms').set({ own_pages: false }).execute();

@@ -12,7 +12,7 @@ export const formPath = (form: FormRef & { readonly title: string }): string => 
 
 export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.ownPage}${token}`;
 
-/** Someone's own page with an offer first and in view. */
+/** Someone's self-service page with an offer first and in view. */
 export const offerUrl = (ownPage: string, eventId: string): string => `${ownPage}?event=${encodeURIComponent(eventId)}#events`;
 
 interface PlacedEvent {

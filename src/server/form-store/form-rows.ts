@@ -80,10 +80,10 @@ export async function notDeletedCondition(db: Db, submissionId: Expression<strin
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;
 
-/** Whether people have own pages, and what they may do there. */
+/** Whether people have self-service pages, and what they may do there. */
 export const OWN_PAGE_COLUMNS = ['own_pages', 'own_page_answers', 'own_page_events', 'own_page_cancel'] as const;
 
-/** Whether people may change anything on their own pages. */
+/** Whether people may change anything on their self-service pages. */
 export const canChange = (row: Pick<FormRow, (typeof OWN_PAGE_COLUMNS)[number]>): boolean =>
   row.own_pages && (row.own_page_answers || row.own_page_events || row.own_page_cancel);
 
@@ -95,7 +95,7 @@ interface OwnPages {
   readonly hasWaitingList: boolean;
 }
 
-/** Whether a series' mails may have links to own pages, and say what someone is waiting for. */
+/** Whether a series' mails may have links to self-service pages, and say what someone is waiting for. */
 export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
   const rows = await rowsOf<OwnPages>(db)`
     select own_pages as "hasOwnPages",

@@ -22,7 +22,7 @@ import { canChange, isOf, OWN_PAGE_COLUMNS } from './form-rows.ts';
 
 /** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
-/** The settings that decide what the answer to a sign-up says about mail and the own page. */
+/** The settings that decide what the answer to a sign-up says about mail and the self-service page. */
 const SIGN_UP_MAIL_COLUMNS = [...STEPS.email.settings, ...OWN_PAGE_COLUMNS] as const;
 
 /** Columns that the public page or the answer to a sign-up shows; the text of a marketing form's button depends on the downloadable content. */
@@ -93,7 +93,7 @@ export interface StoredForm extends FormRules {
   /** Whether visitors may add its events to their calendars. */
   readonly hasCalendarEntries?: boolean;
   readonly signUpMail?: SignUpMail;
-  /** Whether people who signed up may have links: it has own pages, or a waiting list. */
+  /** Whether people who signed up may have links: it has self-service pages, or a waiting list. */
   readonly givesLinks?: boolean;
 }
 

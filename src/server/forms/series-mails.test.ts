@@ -26,7 +26,7 @@ describe('the mails of a series other than the confirmation', () => {
     expect((await server.get(path(other))).body.data).toEqual({ ...read, id: other });
   });
 
-  test('SLF-31: whether there are own pages or a waiting list is read with them', async () => {
+  test('SLF-31: whether there are self-service pages or a waiting list is read with them', async () => {
     const id = await buildSeries(db, { own_pages: true });
     expect((await server.get(path(id))).body.data).toMatchObject({ self_service: true, has_waiting_list: false });
     await buildEvent(db, id, { closes_when_full: true, maximum_participants: 3, waiting_list: 'offer' });

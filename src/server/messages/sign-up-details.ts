@@ -53,7 +53,7 @@ export interface SignUpDetails {
   readonly settings: Readonly<Pick<FormRow, SettingName>>;
   readonly theme: Theme | null;
   readonly hasOwnPages: boolean;
-  /** Whether people may correct, change or cancel anything on their own pages. */
+  /** Whether people may correct, change or cancel anything on their self-service pages. */
   readonly canChange: boolean;
   readonly canCancel: boolean;
   readonly hasCalendarEntries: boolean;

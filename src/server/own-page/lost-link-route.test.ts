@@ -25,7 +25,7 @@ const textOf = (page: string): string =>
 describe('the lost link', () => {
   const linkPath = (seriesId: string): string => `/spring/events-series/${seriesId}/link`;
 
-  test('SLF-18: if there are own pages the form ends with it, otherwise its bytes are unchanged', async () => {
+  test('SLF-18: if there are self-service pages the form ends with it, otherwise its bytes are unchanged', async () => {
     const [on, off] = [await build(), await build(false)];
     expect(await pageOf(`/x/events-series/${on.seriesId}/view`)).toContain(
       `Already signed up? <a href="${linkPath(on.seriesId)}" target="_top">Get your link</a></p>`,
@@ -64,7 +64,7 @@ describe('the lost link', () => {
   });
 });
 
-test('FACE-54: public and own pages end with the notices that the organisation has', async () => {
+test('FACE-54: public and self-service pages end with the notices that the organisation has', async () => {
   const { seriesId } = await build();
   for (const page of ['view', 'link']) {
     const path = `/spring/events-series/${seriesId}/${page}`;

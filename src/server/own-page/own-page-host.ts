@@ -110,7 +110,7 @@ export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Pr
 export const doneAt = (done: string, event?: Pick<OwnEvent, 'id'>): string =>
   `?done=${done}${event === undefined ? '' : `&event=${event.id}`}`;
 
-/** What the routes of own pages share: the data of a page, and how it is sent. */
+/** What the routes of self-service pages share: the data of a page, and how it is sent. */
 export class OwnPageHost {
   readonly context: PageContext;
   readonly commandDeps: OwnDeps;

@@ -32,7 +32,7 @@ const snapshot = async () => [
 const PAGES = ['', '/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/calendar'];
 const POSTS = ['/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/resend'];
 
-describe('the own page', () => {
+describe('the self-service page', () => {
   test('SLF-5, SLF-6, N5: it shows the person, where and when, and until when it can be changed', async () => {
     const where = {
       venue: 'Hall',

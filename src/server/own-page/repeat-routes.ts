@@ -23,7 +23,7 @@ function undoView({ organisation, path, settings }: OwnPageContext, undos: reado
   };
 }
 
-/** The pages that the mail about a repeat leads to: they ask, and then undo what the repeat changed, or accept what it ticked. They work with own pages off. */
+/** The pages that the mail about a repeat leads to: they ask, and then undo what the repeat changed, or accept what it ticked. They work with self-service pages off. */
 export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
   const { commandDeps: deps } = host;
 

@@ -89,7 +89,7 @@ test('MLG-71: the clicks of one network are not limited, but posts with wrong to
   expect(await click(path)).toBe(200);
 });
 
-test('MLG-7, MLG-38: a later tick does not resubscribe someone, but the confirmation says how; the own page does', async () => {
+test('MLG-7, MLG-38: a later tick does not resubscribe someone, but the confirmation says how; the self-service page does', async () => {
   const form = await addForm(server);
   await server.post(`/form/${form.id}/edit`, { ...ASKS_FOR_ALL, send_notifications_slack: false, copper_tag: null, email_forward: null });
   const path = await pathOf('ada@example.com');

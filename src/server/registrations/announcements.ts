@@ -15,7 +15,7 @@ import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { withoutAddress } from './attendance.ts';
 import { HAD_ENTRIES, recordChanges, type RegistrationChange } from './changes.ts';
 
-/** Whether a `registration` began before that moment, and its person has an address; one added on the own page began when it was added. */
+/** Whether a `registration` began before that moment, and its person has an address; one added on the self-service page began when it was added. */
 export const registeredBefore = (
   moment: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`(registration.submitted_at <= ${moment} and exists (

@@ -13,7 +13,7 @@ const stored = async () => db.selectFrom('registration_tokens').selectAll().orde
 
 const openedBy = async (token: string) => (await findByToken(db, token))?.submissionId;
 
-describe('links to own pages', () => {
+describe('links to self-service pages', () => {
   test('SLF-2, SLF-3: a token has 22 characters of base64url, and only its SHA-256 is stored', async () => {
     const { submissionId } = await buildRegistration(db);
     const token = await createToken(db, submissionId);

@@ -23,7 +23,7 @@ const HAS_ENDED = sql<boolean>`not exists (
   where registration.submission_id = registration_tokens.submission_id
     and coalesce(event.ends_at, event.starts_at, 'infinity') > now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT}))`;
 
-/** Makes another token for a submission's own page and stores its digest. @returns undefined if it was deleted or has another address */
+/** Makes another token for a submission's self-service page and stores its digest. @returns undefined if it was deleted or has another address */
 export async function createTokenFor(db: Db, submissionId: string, emailKey: string | null): Promise<string | undefined> {
   const { token, digest } = newAccessToken();
   // With the lock, a correction of the address, which ends all tokens, happens entirely before or after this.
@@ -63,7 +63,7 @@ export async function findByToken(db: Db, token: string): Promise<Omit<Registrat
     where token_hash = ${digest} and not ${HAS_ENDED}`;
 }
 
-/** Ends all links to the own page of a submission. */
+/** Ends all links to the self-service page of a submission. */
 export async function revokeTokens(tx: Tx, submissionId: string): Promise<void> {
   await tx.deleteFrom('registration_tokens').where('submission_id', '=', submissionId).execute();
 }
@@ -87,7 +87,7 @@ interface Linked {
   readonly events: readonly { readonly status: RegistrationStatus }[];
 }
 
-/** Whether a person has links to an own page: in a series with own pages everyone does, elsewhere people who wait or have an offer. */
+/** Whether a person has links to a self-service page: in a series with self-service pages everyone does, elsewhere people who wait or have an offer. */
 export const hasLink = ({ hasOwnPages, events }: Linked): boolean =>
   hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');
 
@@ -98,7 +98,7 @@ async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationP
   return email !== '' && hasLink({ hasOwnPages, events });
 }
 
-/** Makes another link to an own page. @returns its token; null if it is mailed, since each mail gets its own @throws AppError `not_found`, or `conflict` where there are no links */
+/** Makes another link to a self-service page. @returns its token; null if it is mailed, since each mail gets its own @throws AppError `not_found`, or `conflict` where there are no links */
 export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: StaffLink): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return write(deps, by, async (w) => {

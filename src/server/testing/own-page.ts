@@ -3,7 +3,7 @@ import type { TestServer } from './server.ts';
 
 type Posted = Readonly<Record<string, string | readonly string[]>>;
 
-/** Actions of the visitor in tests of own pages, on a server with these pages. */
+/** Actions of the visitor in tests of self-service pages, on a server with these pages. */
 export function ownPage({ db, url }: Pick<TestServer, 'db' | 'url'>) {
   const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(url + path, { redirect: 'manual', ...init });
   const pageOf = async (path: string): Promise<string> => (await get(path)).text();

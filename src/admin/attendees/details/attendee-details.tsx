@@ -136,7 +136,7 @@ function AddressTools({ scope, submission }: OfSubmission) {
   );
 }
 
-/** Whether an attendee may have a history beyond the sign-up: by the own page, in a limited event, or by its steps. */
+/** Whether an attendee may have a history beyond the sign-up: by the self-service page, in a limited event, or by its steps. */
 function useHasHistory(scope: AttendeeScope, { _registration: registration, _attended_at: attended, errors }: Submission): boolean {
   const hasOwnPages = useHasOwnPages(scope.id);
   const hasChanges = registration !== undefined || attended !== undefined || errors.some((step) => step.change_id !== undefined);

@@ -226,7 +226,7 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
   );
 }
 
-/** What people may do through the link in their mails; the rest only shows while there are own pages. */
+/** What people may do through the link in their mails; the rest only shows while there are self-service pages. */
 const OwnPageFields = ({ field }: Pick<FieldsProps['form'], 'field'>) => (
   <SettingsSection title="Self-service page" note="Each email links to a page where people can see their registration.">
     <SwitchField className={wholeWidth} label="Self-service page" field={field('self_service')} />

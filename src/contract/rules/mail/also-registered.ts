@@ -49,7 +49,7 @@ function addToHtml(template: string, lists: readonly string[], further: readonly
   return `${template.slice(0, beforeLink)}${htmlOf(lists)}${template.slice(beforeLink, end)}${htmlOf(further)}${template.slice(end)}`;
 }
 
-/** The template with anything it lacks, before its sign-off: the events the person is waiting for or was already registered for, and the link to the own page. */
+/** The template with anything it lacks, before its sign-off: the events the person is waiting for or was already registered for, and the link to the self-service page. */
 export function withRegistrations(template: string, { isWaiting, hasRepeated, hasLink, more = [] }: Additions): string {
   const lists = [
     ...(isWaiting && !template.includes('%WAITING%') ? [`${words.ALSO_WAITING}\n%WAITING%`, words.NOT_CONFIRMED_YET] : []),

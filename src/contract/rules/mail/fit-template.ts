@@ -80,7 +80,7 @@ function withoutBlankValues(template: string, values: MailValues): string {
   return left.replaceAll(WITH_SPACE_BEFORE, (whole, name: string) => (stands(name) ? whole : ''));
 }
 
-/** What people may do on the own page. */
+/** What people may do on the self-service page. */
 export interface MailRights {
   /** Whether it lets them change or cancel anything. */
   readonly canChange?: boolean;

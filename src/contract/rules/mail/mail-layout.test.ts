@@ -249,7 +249,7 @@ test.each([
     "See you.\n\nCan't make it? Please cancel, so that someone else can come: %LINK%",
     "See you.\n\nCan't come? Please write to courses@harbour.example.",
   ],
-])('SLF-31: without an own page the question is removed with its link, and says whom to write to instead: %j', (template, text) => {
+])('SLF-31: without a self-service page the question is removed with its link, and says whom to write to instead: %j', (template, text) => {
   expect(sample({ template, hasOwnPages: false }).text.split('\n\n-- ')[0]).toBe(text);
 });
 

@@ -13,7 +13,7 @@ const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
 /** Mails that list the single event they are about. */
 export const OF_ONE_EVENT: readonly (MailKind | undefined)[] = ['offer', 'place', 'event_cancelled', 'reminder', 'starting_soon'];
 
-/** Mails about a place, including the confirmation, which say whom to write to if people have no own page. */
+/** Mails about a place, including the confirmation, which say whom to write to if people have no self-service page. */
 export const ABOUT_PLACES: readonly (MailKind | undefined)[] = [
   undefined,
   'place',

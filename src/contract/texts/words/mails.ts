@@ -161,7 +161,7 @@ export const MAILS_ABOUT_REINSTATED: Readonly<Record<'confirmed' | 'waiting' | '
   ),
 };
 
-/** The button that leads to the own page; it promises only what is possible there. */
+/** The button that leads to the self-service page; it promises only what is possible there. */
 export const BUTTONS = {
   manage: 'Manage your registration',
   see: 'See your registration',
@@ -201,7 +201,7 @@ export const ALSO_REGISTERED = 'Also registered with this email address:';
 export const onWaitingList = (event: string): string => `On the waiting list: ${event}`;
 export const andMore = (count: number): string => `and ${count} more`;
 export const ALREADY_REGISTERED = "You're already registered for:";
-/** Where nobody has an own page; the value names whom to write to. */
+/** Where nobody has a self-service page; the value names whom to write to. */
 export const CANNOT_COME = "Can't come? Please %CONTACT%.";
 export const contactBy = (email: string | null, organisation: string): string =>
   email === null ? `contact ${organisation}` : `write to ${email}`;

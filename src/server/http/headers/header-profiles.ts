@@ -47,7 +47,7 @@ export function allowSources(reply: FastifyReply, directive: 'script-src' | 'sty
   return reply.header(POLICY, String(reply.getHeader(POLICY)).replace(new RegExp(`${directive} [^;]+`), `$& ${sources.join(' ')}`));
 }
 
-/** The script and the styles that public and own pages have inline. */
+/** The script and the styles that public and self-service pages have inline. */
 interface InlineTexts {
   readonly earlyScript: string;
   readonly styles: Readonly<Record<'all' | 'own', string>>;

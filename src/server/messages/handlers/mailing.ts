@@ -44,7 +44,7 @@ function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], time
     .map((event) => eventItem(event, { timeZone, canJoin: !event.isCancelled, hasMap: !event.isCancelled }));
 }
 
-/** A mail that staff write to many, as sent to one of them. `newLink` is only called if it has a link to the own page. */
+/** A mail that staff write to many, as sent to one of them. `newLink` is only called if it has a link to the self-service page. */
 export async function draftMailing(
   deps: Pick<MailDeps, 'sender' | 'timeZone'>,
   { signUp, events, ...written }: MailingMail,

@@ -18,7 +18,7 @@ const mail = smtpMail({ smtpUrl: smtp.url });
 const deps = mailDeps(db, mail);
 const context = firstAttempt();
 
-/** The confirmation of a new attendee with an own page, which is sent by each call. */
+/** The confirmation of a new attendee with a self-service page, which is sent by each call. */
 async function buildConfirmation() {
   const series = { own_pages: true, email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
   const registration = await buildRegistration(db, { series });

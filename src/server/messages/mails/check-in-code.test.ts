@@ -66,7 +66,7 @@ test('ATD-35, ATD-36, ATD-37: with codes switched on, the mails about a place sh
   expect([without.attachments, /check-in|QR/.test(without.text ?? '')]).toEqual([[], false]);
 });
 
-test('ATD-38, SLF-17: the own page shows the code and calendar links until the event is over, and says when the person was checked in', async () => {
+test('ATD-38, SLF-17: the self-service page shows the code and calendar links until the event is over, and says when the person was checked in', async () => {
   const registration = await buildRegistration(pages.db, { series: { check_in_codes: true, own_pages: true, calendar_entries: true } });
   const { pageOf } = ownPage(pages);
   const path = `/registration/${await createToken(pages.db, registration.submissionId)}`;

@@ -148,7 +148,7 @@ async function otherDatesOf(
   return { hasOtherDates: otherDates(form, await forms.places(form), Date.now(), new Set([...held, eventId ?? ''])).length > 0 };
 }
 
-/** A mail before its placeholders are filled in. `newLink` is only called if the mail has a link to the own page. */
+/** A mail before its placeholders are filled in. `newLink` is only called if the mail has a link to the self-service page. */
 export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'forms' | 'sender' | 'timeZone'>,
   kindMail: Omit<KindMail, 'id'>,
@@ -196,7 +196,7 @@ export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code:
   };
 }
 
-/** Of own pages and calendars, or of unsubscribing. */
+/** Of self-service pages and calendars, or of unsubscribing. */
 const TOKENS = new RegExp(`(${Object.values(TOKEN_PATHS).join('|')})(?:[\\w-]{22}|[\\w-]{66})(?![\\w-])`, 'g');
 const DIGEST_BYTES = 8;
 

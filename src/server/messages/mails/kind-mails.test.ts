@@ -202,16 +202,23 @@ describe('the mails of a series other than the confirmation', () => {
     expect(lastText()).toBe(`Hello Ada,\n\nYour registration for ‘Fire safety’ (${DATE}) is cancelled.`);
   });
 
-  test.each(mailKind.options.filter((kind) => kind !== 'offer'))('SLF-34: without own pages %s says something, too', async (kind) => {
-    await send(await buildRegistration(db, { status: kind === 'offer_ended' || kind === 'cancelled' ? 'cancelled' : 'confirmed' }), kind, {
-      changes: CHANGES,
-    });
-    const [greeting, ...paragraphs] = lastText().split('\n\n');
-    expect([greeting, paragraphs.length > 0]).toEqual(['Hello Ada,', true]);
-    if (kind === 'offer_ended') expect(paragraphs).toEqual(['The time to accept your place at ‘Fire safety’ has run out.']);
-  });
+  test.each(mailKind.options.filter((kind) => kind !== 'offer'))(
+    'SLF-34: without self-service pages %s says something, too',
+    async (kind) => {
+      await send(
+        await buildRegistration(db, { status: kind === 'offer_ended' || kind === 'cancelled' ? 'cancelled' : 'confirmed' }),
+        kind,
+        {
+          changes: CHANGES,
+        },
+      );
+      const [greeting, ...paragraphs] = lastText().split('\n\n');
+      expect([greeting, paragraphs.length > 0]).toEqual(['Hello Ada,', true]);
+      if (kind === 'offer_ended') expect(paragraphs).toEqual(['The time to accept your place at ‘Fire safety’ has run out.']);
+    },
+  );
 
-  test('SLF-1, SLF-3: without own pages only people who wait or have an offer get a link, which opens the submission', async () => {
+  test('SLF-1, SLF-3: without self-service pages only people who wait or have an offer get a link, which opens the submission', async () => {
     await send(await buildRegistration(db), 'link');
     expect(lastText()).not.toContain('{link}');
     const waiting = await buildRegistration(db, { status: 'waiting', email: 'bea@example.com' });

@@ -50,7 +50,7 @@ test('SLF-18, SLF-19: if a text of staff lacks the link it is added below, so th
   expect(await findByToken(db, tokensIn(smtp.mails.at(-1)?.parsed.text)[0] ?? '')).toBeDefined();
 });
 
-describe('without own pages', () => {
+describe('without self-service pages', () => {
   const WHAT = 'Fire safety\nTuesday 12 January 2055, 09:30 GMT';
   const email_from = 'team@example.com';
   const { lastText } = lastMail(smtp);

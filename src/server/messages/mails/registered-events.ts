@@ -80,7 +80,7 @@ function offerEnd({ signUp, eventId }: MailAbout, timeZone: string): string {
   return end ? eventLine(end, timeZone) : '';
 }
 
-/** The values of the placeholders in a mail to an attendee. `newLink` is only called if the mail has a link to the own page. */
+/** The values of the placeholders in a mail to an attendee. `newLink` is only called if the mail has a link to the self-service page. */
 export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
   text: words.MailText,

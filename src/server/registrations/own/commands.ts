@@ -192,7 +192,7 @@ export async function writeCorrection(
   await countChange(w, own);
   await writeFields(w, row, sent, accepted);
   await recordCorrection(w, row, { changed: accepted.changed, sent, fields: own.fields });
-  // The link to the own page was mailed to the address, so nobody else can consent.
+  // The link to the self-service page was mailed to the address, so nobody else can consent.
   if (sent.some(({ name, stored, sent: now }) => name === 'accepts_marketing' && stored !== now && now === true))
     await subscribeAgain(w, addressDigest(row.email_key));
 }

@@ -32,7 +32,7 @@ async function offered() {
   return { event, person: first!, next: next!, path: await linkOf(first!) };
 }
 
-test('SLF-1: without own pages someone who waits sees a position and can leave, and nothing else', async () => {
+test('SLF-1: without self-service pages someone who waits sees a position and can leave, and nothing else', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });
   const { list } = await fill(event, { places: 1, waiting: 2 });
   const path = await linkOf(list[1]!);

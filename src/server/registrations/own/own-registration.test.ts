@@ -52,7 +52,7 @@ describe('links of staff', () => {
     expect(body.data.url).toMatch(new RegExp(`^${PAGES_URL}/registration/[\\w-]{22}$`));
   });
 
-  test('SLF-23, SLF-1: in a series without own pages, there are links only for people who wait or have an offer', async () => {
+  test('SLF-23, SLF-1: in a series without self-service pages, there are links only for people who wait or have an offer', async () => {
     const { seriesId: id, eventId, submissionId } = await buildRegistration(db);
     const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
     expect(await server.post(path, {})).toMatchObject({ status: 409, body: { detail: HAS_NO_OWN_PAGE } });

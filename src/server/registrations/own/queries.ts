@@ -50,7 +50,7 @@ const SERIES_COLUMNS = [
   'own_page_hours',
 ] as const;
 
-/** A sign-up with everything its own page shows, in its current state. */
+/** A sign-up with everything its self-service page shows, in its current state. */
 export interface OwnSignUp {
   /** As stored, except that people who have unsubscribed do not accept marketing. */
   readonly row: SubmissionRow;
@@ -111,7 +111,7 @@ function withAnswer(field: PublicField, { answers }: SubmissionRow): PublicField
   return isGone ? { ...field, options: [answer, ...field.options] } : field;
 }
 
-/** A sign-up to a series as its own page shows it; undefined when it was deleted. */
+/** A sign-up to a series as its self-service page shows it; undefined when it was deleted. */
 export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSignUp | undefined> {
   const stored = await db.selectFrom('submissions').selectAll().where('id', '=', submissionId).executeTakeFirst();
   if (stored === undefined) return undefined;

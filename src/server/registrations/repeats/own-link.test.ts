@@ -15,7 +15,7 @@ test.each([
   ['update', 'Your registration has changed: Spring training'],
   ['refuse', "You're already registered: Spring training"],
 ])(
-  'PLC-58: if people have own pages, the mail about a repeat links to that of the earlier sign-up, and the address stays: %s',
+  'PLC-58: if people have self-service pages, the mail about a repeat links to that of the earlier sign-up, and the address stays: %s',
   async (duplicate_policy, subject) => {
     await runWorker(server, world.settings);
     const { status } = await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy, self_service: true });

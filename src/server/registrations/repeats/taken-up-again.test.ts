@@ -26,7 +26,7 @@ const refused = (title: string) => ({
   page: expect.stringContaining(`You’re already registered for ‘${title}’ in another sign-up`),
 });
 
-test('PLC-55, PLC-56: an event dropped as a repeat cannot be rejoined on the own page while the earlier registration exists', async () => {
+test('PLC-55, PLC-56: an event dropped as a repeat cannot be rejoined on the self-service page while the earlier registration exists', async () => {
   await setUp('refuse');
   const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
   const first = await submitTo([old]);

@@ -49,7 +49,7 @@ test.each([
   ['a repeat that changes nothing else', {}, "You're already registered: Spring training"],
   ['one that changes more', { organisation: 'Mills & Co' }, 'Your registration has changed: Spring training'],
 ])(
-  'SEC-27: consent ticked by a repeat only counts once it was confirmed through the mail’s link, with own pages off: %s',
+  'SEC-27: consent ticked by a repeat only counts once it was confirmed through the mail’s link, with self-service pages off: %s',
   async (_which, values, subject) => {
     const event = await unlimited();
     const first = await signUp([event]);

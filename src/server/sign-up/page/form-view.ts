@@ -40,7 +40,7 @@ export function mapOf(
 const newTab = (href: string, label: string): string =>
   `<a${attributes({ href, target: '_blank', rel: 'noopener' })}>${label}<span class="quiet"> ${formWords.OPENS_NEW_TAB}</span></a>`;
 
-/** The last line of a form with own pages, otherwise empty; after the elements that its script changes. An own page is never framed. */
+/** The last line of a form with self-service pages, otherwise empty; after the elements that its script changes. A self-service page is never framed. */
 export function lostLinkLine(form: StoredForm, isEmbedded: boolean): string {
   if (form.givesLinks !== true) return '';
   const href = linkPath(form);
@@ -52,7 +52,7 @@ export function lostLinkLine(form: StoredForm, isEmbedded: boolean): string {
 
 type PageOrganisation = Organisation & Partial<Pick<Config['organisation'], 'imprintUrl' | 'accessibilityUrl'>>;
 
-/** The last line of public and own pages: the organisation's notices, besides that about privacy; empty where there are none. */
+/** The last line of public and self-service pages: the organisation's notices, besides that about privacy; empty where there are none. */
 export function noticesLine({ imprintUrl, accessibilityUrl }: PageOrganisation): string {
   const notices = [
     { label: mailWords.LEGAL_NOTICE, href: imprintUrl },

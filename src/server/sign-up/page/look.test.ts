@@ -29,7 +29,7 @@ async function addPages(theme: Theme | null) {
     embedded: await fetch(`${server.url}${form}?embed=1`),
     thanks: await fetch(server.url + form, { method: 'POST', body }),
     'lost link': await fetch(server.url + form.replace(/view$/, 'link')),
-    'own page': await fetch(server.url + own),
+    'self-service page': await fetch(server.url + own),
     question: await fetch(`${server.url}${own}/cancel?event=${event}`),
     answers: await fetch(`${server.url}${own}/edit`),
     events: await fetch(`${server.url}${own}/events`),
@@ -40,7 +40,7 @@ async function addPages(theme: Theme | null) {
 const styleSourcesOf = (response: Response): string =>
   /style-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
-test('FACE-16, FACE-17: form, thanks and own pages have the look as one more inline style that their policy allows, and the logo next to the name', async () => {
+test('FACE-16, FACE-17: form, thanks and self-service pages have the look as one more inline style that their policy allows, and the logo next to the name', async () => {
   const { id: logo } = await storePicture(writesTo({ db }), ADA, pngBytes(120, 40));
   const theme = { accent: '#0f6b66', font: 'serif', scheme: 'dark', logo } as const;
   for (const [name, page] of await addPages(theme)) {

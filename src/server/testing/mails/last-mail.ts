@@ -1,9 +1,9 @@
 import type { World } from '../worker.ts';
 
-/** A link to an own page; its group is the token. */
+/** A link to a self-service page; its group is the token. */
 const OWN_LINK = /http:\/\/localhost:3000\/registration\/([\w-]{22})/g;
 
-/** The tokens of the links to own pages in a text. */
+/** The tokens of the links to self-service pages in a text. */
 export const tokensIn = (text = ''): string[] => [...text.matchAll(OWN_LINK)].map(([, token]) => token!);
 
 /** Reads the last mail that arrived. */
