@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { stored } from './browser-storage.ts';
 import { pathWithoutSlug } from './paths.ts';
 import { ownKey } from './storage-owner.ts';
-import { stored } from './stored.ts';
 
 const PAGES_MAX = 12;
 

@@ -1,8 +1,8 @@
 import { Box, Checkbox, Popover, UnstyledButton } from '@mantine/core';
 import { useRef } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
+import { tried } from '#admin/browser-storage.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { tried } from '#admin/stored.ts';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './calendar-id.module.css';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
+import { stored } from '#admin/browser-storage.ts';
 import { pathWithoutSlug } from '#admin/paths.ts';
 import { ownKey } from '#admin/storage-owner.ts';
-import { stored } from '#admin/stored.ts';
 
 /** The registered forms by storage key. Their values are only read when they are about to be lost. */
 const forms = new Map<string, () => unknown>();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tried } from '#admin/stored.ts';
+import { tried } from '#admin/browser-storage.ts';
 import { type GrantedToken, SIGN_IN_HANDOVER, type SignInMessage, signInMessageSchema } from '#contract/session/sign-in.ts';
 import { type User, userSchema } from '#contract/session/user.ts';
 import type { SessionBrowser } from './session-browser.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { OWN_SCHEMA } from '#server/db/unwritable.ts';
+import { OWN_SCHEMA } from '#server/db/table-rights.ts';
 
 /** Gzipped text: a head in JSON; for each table its columns in JSON, its rows as `COPY` writes them and `\.`; at the end the numbers of rows, or it is incomplete. */
 export const FORMAT = 1;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { counted } from '#contract/texts/counts.ts';
 import type { DatabaseConnection } from '#server/db/connection.ts';
 import { listApplied, migrate, migrationNames, whyNotRead } from '#server/db/migrations/migrate.ts';
-import { OWN_SCHEMA } from '#server/db/unwritable.ts';
+import { OWN_SCHEMA } from '#server/db/table-rights.ts';
 import { pauseSending } from '#server/queues/sending-pause.ts';
 import { type BackupHead, type CarriedTable, columnList, endSchema, listCarriedTables, tableName, tableSchema } from './format.ts';
 import { BackupReader } from './read-backup.ts';

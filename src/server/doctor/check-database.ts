@@ -6,7 +6,7 @@ import { type DatabaseConnection, type Db, OLDEST_VERSION, rowOf, withDatabase }
 import { listApplied, listPendingMigrations, whyNotRead, whyNotStored } from '#server/db/migrations/migrate.ts';
 import { checkDirect } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
-import { COUNT_UNWRITABLE, GIVE_SCHEMA, grantWriting, NO_SCHEMA } from '#server/db/unwritable.ts';
+import { COUNT_UNWRITABLE, GIVE_SCHEMA, grantWriting, NO_SCHEMA } from '#server/db/table-rights.ts';
 import { bad, good, tried, warning } from './finding.ts';
 
 interface DatabaseFacts {

@@ -29,7 +29,7 @@ import { signInRoutes } from '#server/session/routes.ts';
 import { embedScriptRoute, signUpPages } from '#server/sign-up/page/routes.ts';
 import { apiRoutes } from './api-routes.ts';
 import { createContext, LOCAL_CLIENT_ID, localIssuerOf, type WebContext, type WebProcess } from './context.ts';
-import { listenQuietly } from './listen-quietly.ts';
+import { startListening } from './listen.ts';
 import { letterheadFor } from './open-services.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -66,7 +66,7 @@ export async function startWeb(given: WebProcess): Promise<() => Promise<void>> 
   const { server } = app;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await listenQuietly({ app, log, host: config.host, port: config.port, setting: 'PORT', backlog: BACKLOG });
+  await startListening({ app, log, host: config.host, port: config.port, setting: 'PORT', backlog: BACKLOG });
   return async () => {
     const cut = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS);
     // Connections that become idle only now would be kept open.

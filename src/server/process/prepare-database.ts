@@ -10,7 +10,7 @@ import { listLaterMigrations, migrate } from '#server/db/migrations/migrate.ts';
 import { errorCode, isOutage } from '#server/db/outage.ts';
 import { checkDirect, isPooler } from '#server/db/pooler.ts';
 import { whyNotForReads } from '#server/db/replica/replica.ts';
-import { COUNT_UNWRITABLE, GIVE_SCHEMA, grantWriting, NO_SCHEMA } from '#server/db/unwritable.ts';
+import { COUNT_UNWRITABLE, GIVE_SCHEMA, grantWriting, NO_SCHEMA } from '#server/db/table-rights.ts';
 import { openDataFolder } from './data-folder.ts';
 import { lockFolder } from './instance-lock.ts';
 

@@ -5,7 +5,7 @@ import { metricsRoutes } from '#server/http/metrics.ts';
 import { problemSender } from '#server/http/problem.ts';
 import type { WorkerActivity } from '#server/steps/worker-activity.ts';
 import type { WebProcess } from './context.ts';
-import { listenQuietly } from './listen-quietly.ts';
+import { startListening } from './listen.ts';
 import { databaseReadiness } from './readiness.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -45,7 +45,7 @@ export async function startWorkerPort({ config, port, db, activity, ending, ...d
       return (await whyNotReady()) ?? (activity.isStarted ? undefined : new Error('The worker has not started its work yet'));
     },
   });
-  await listenQuietly({ app, log, host: config.host, port, setting: 'WORKER_PORT' });
+  await startListening({ app, log, host: config.host, port, setting: 'WORKER_PORT' });
   return async () => {
     app.server.closeAllConnections();
     await app.close();

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/no-document-cookie -- the Cookie Store API is missing on plain http and in older browsers */
 import { useState } from 'react';
-import { tried } from '#admin/stored.ts';
+import { tried } from '#admin/browser-storage.ts';
 
 const COLUMN_COOKIE_MAX_AGE_MS = 31_536_000_000;
 /** Well below the 8 kB at which proxies refuse all calls. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stored } from '#admin/stored.ts';
+import { stored } from '#admin/browser-storage.ts';
 
 // Never another host: `//host` and `/\host` would be one.
 const returnTo = stored('turnout:return-to', z.string().regex(/^\/(?![/\\])/), 'session');

@@ -1,6 +1,6 @@
 import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { stored } from '#admin/stored.ts';
+import { stored } from '#admin/browser-storage.ts';
 import { hasLosses } from '../dialogs/losses.ts';
 import { ErrorState } from '../feedback/page-state.tsx';
 import { showFailure } from '../feedback/show-alert.tsx';

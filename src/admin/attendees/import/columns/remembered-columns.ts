@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stored } from '#admin/stored.ts';
+import { stored } from '#admin/browser-storage.ts';
 import type { Column, RememberedColumns } from './guess-columns.ts';
 import { plainHeader } from './synonyms.ts';
 

@@ -1,6 +1,6 @@
 import { formatValue, type SheetFilterInfo } from 'hucre';
 import { type Cell, cellRef, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
-import { tried } from '#admin/stored.ts';
+import { tried } from '#admin/browser-storage.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';

@@ -10,7 +10,7 @@ import type { FormView } from '#signup/view.ts';
 import classes from '#admin/ui/layout/preview-panel.module.css';
 import styleSheet from '#signup/form.css?url';
 import frameStyleSheet from './preview-frame.css?url';
-import { PreviewWaiting } from './preview-waiting.tsx';
+import { PreviewSkeleton } from './preview-skeleton.tsx';
 
 /** The height of the frame's content in pixels, undefined until it is measured. */
 function useContentHeight(content: Document | undefined): number | undefined {
@@ -52,7 +52,7 @@ export function FormPreview({ view, theme, width, editedId, newestId, onChoose }
 
   return (
     <>
-      {content === undefined ? <PreviewWaiting /> : null}
+      {content === undefined ? <PreviewSkeleton /> : null}
       <div ref={ref} className={classes.stage} style={{ height: (height ?? 0) * scale }}>
         {/* oxlint-disable-next-line react/iframe-missing-sandbox -- its content is our own; see above */}
         <iframe

@@ -7,7 +7,7 @@ import { takesAnswer } from '#contract/rules/field-types.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import type { FormView } from '#signup/view.ts';
 import classes from '#admin/ui/layout/preview-panel.module.css';
-import { PreviewWaiting } from './preview-waiting.tsx';
+import { PreviewSkeleton } from './preview-skeleton.tsx';
 
 // Loaded separately, so that the list of fields need not wait for the public form.
 const FormPreview = lazyPart(async () => (await import('./form-preview.tsx')).FormPreview);
@@ -71,9 +71,9 @@ export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoo
       </div>
       {view === undefined || editedId === undefined ? null : <p className={classes.strip}>{editedNote(view, editedId)}</p>}
       {view === undefined ? (
-        <PreviewWaiting />
+        <PreviewSkeleton />
       ) : (
-        <LazyPart waiting={<PreviewWaiting />}>
+        <LazyPart waiting={<PreviewSkeleton />}>
           <FormPreview view={view} theme={theme} width={size.width} editedId={editedId} newestId={newestId} onChoose={onChoose} />
         </LazyPart>
       )}

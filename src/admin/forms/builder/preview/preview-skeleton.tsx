@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { LOADING_FORM } from '#contract/texts/words/form.ts';
 
-export const PreviewWaiting = () => (
+export const PreviewSkeleton = () => (
   <Stack gap={24} px={20} py={24}>
     <p role="status" data-text="second">
       {LOADING_FORM}

@@ -21,7 +21,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** Starts to listen; on a failure the app is closed. @throws Error naming the setting and what to do */
-export async function listenQuietly({ app, log, host, port, setting, backlog }: Listening): Promise<void> {
+export async function startListening({ app, log, host, port, setting, backlog }: Listening): Promise<void> {
   const { level } = log;
   try {
     log.level = 'warn'; // Keeps Fastify from logging the addresses it listens on, which are not PUBLIC_URL.
