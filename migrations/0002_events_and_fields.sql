@@ -1,8 +1,8 @@
 -- venue_address, join_url: where it takes place, and the link by which people join it. opens_at, closes_at: when it takes sign-ups.
--- closes_when_full makes the event limited by its maximum; it then closes when it is full, or has a waiting list.
--- calendar_sequence counts what calendars must learn; announced_details are those of the last announcement.
--- description is Markdown. speakers: the ids of those of the series; one who is no longer there is not shown.
--- The minutes are those of forms, null: as in the series. reminder_note is part of both reminders. mails_timed_at: the last change of any of these, of
+-- closes_when_full makes the event limited by its maximum; then it either closes when it is full, or has a waiting list.
+-- calendar_sequence counts the changes that calendars have to be given; announced_details are those of the last announcement.
+-- description is Markdown. speakers: the ids of those of the series; ids of removed speakers are ignored.
+-- The minutes are as in forms; null: as in the series. reminder_note is part of both reminders. mails_timed_at: the last change of any of these, of
 -- start or end, or when a cancelled event was reinstated.
 create table events (
   id uuid primary key,
@@ -45,12 +45,12 @@ create table events (
 );
 
 create index events_of_form on events (form_id, is_on_form desc, starts_at);
--- Whose reminders, and whose thank-you, may be due.
+-- Events whose reminders, or whose thank-you, may be due.
 create index events_by_start on events (starts_at);
 create index events_by_end on events (coalesce(ends_at, starts_at));
 
--- Calendars to which staff subscribe: of one series, or of all. read_on, owner_seen_on: what is no longer used goes.
--- owner_subject: issuer and subject of the owner, whose address may one day be somebody else's.
+-- Calendars to which staff subscribe: of one series, or of all. read_on, owner_seen_on: feeds no longer in use are deleted.
+-- owner_subject: issuer and subject of the owner, whose address may one day belong to someone else.
 create table calendar_feeds (
   id uuid primary key,
   token_hash bytea not null unique,
@@ -65,7 +65,7 @@ create table calendar_feeds (
 create index calendar_feeds_of_owner on calendar_feeds (owner_subject);
 create index calendar_feeds_of_form on calendar_feeds (form_id);
 
--- Custom fields of a form. help_text stands between the label and the control.
+-- Custom fields of a form. help_text is shown between the label and the control.
 create table form_fields (
   id uuid primary key,
   form_id uuid not null references forms on delete cascade,
@@ -85,7 +85,7 @@ create table form_fields (
   check (is_brunch or brunch_event_id is null)
 );
 
--- By digest: a disclaimer's key is as long as its text, and an index entry may not be.
+-- By digest: a disclaimer's key is as long as its text, too long for an index entry.
 create unique index form_fields_key_of_form on form_fields (form_id, md5(key));
 create index form_fields_of_form on form_fields (form_id, position);
 create index form_fields_of_brunch_event on form_fields (brunch_event_id) where brunch_event_id is not null;

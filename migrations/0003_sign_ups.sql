@@ -1,9 +1,9 @@
 -- One sign-up is one row, whatever number of events was chosen. The row is its own outbox (awaiting_fan_out) and its own idempotency
 -- record, so that a sign-up is one durable statement. No foreign key to its form: whoever stores a submission holds the form shared
--- until the commit, so a key would only look the same row up once more, a tenth of what a lone sign-up costs.
+-- until the commit, so a key would only look up the same row again, at a tenth of the cost of a single sign-up.
 -- email_key is trimmed and lowercased by the application, as lower() depends on the locale of the database.
--- asks_for: the steps that the settings asked for when it came, one bit for each; settles_by: the policy for repeats by which it is settled
--- before its steps are written, null where there is nothing to settle. Both are read later, when the settings may be others.
+-- asks_for: the steps that the settings asked for when it arrived, one bit each; settles_by: the policy for repeats by which it is settled
+-- before its steps are written, null where there is nothing to settle. Both are read later, when the settings may have changed.
 -- upload_id: the upload that brought it. first_answer: what a limited series answered to a sign-up that was settled, as the same key
 -- gets the same answer, whatever became of its registrations since.
 -- A fifth of each page is left for the second versions of its rows, which a worker writes when it takes them out of the outbox: on the
@@ -36,7 +36,7 @@ create table submissions (
 
 create index submissions_of_form_by_email on submissions (form_id, email_key);
 create index submissions_of_form_by_time on submissions (form_id, submitted_at);
--- Two, as those who are to be settled may be very many, and must not keep the others waiting.
+-- Two indexes, since a great many sign-ups may have to be settled, and must not keep the others waiting.
 create index submissions_awaiting_fan_out on submissions (id) where awaiting_fan_out and settles_by is null;
 create index submissions_awaiting_settling on submissions (id) where awaiting_fan_out and settles_by is not null;
 create unique index submissions_idempotency on submissions (form_id, idempotency_key) where idempotency_key is not null;
@@ -44,7 +44,7 @@ create unique index submissions_idempotency on submissions (form_id, idempotency
 create index submissions_without_address on submissions (form_id) where email = '';
 create index submissions_of_upload on submissions (upload_id) where upload_id is not null;
 
--- Uploads of CSV files into an event, whose undo goes part by part. updates: the rows of it that update attendees; the others add one each.
+-- Uploads of CSV files into an event, which are undone part by part. updates: the number of its rows that update attendees; the others add one each.
 create table uploads (
   id uuid primary key,
   event_id uuid not null references events on delete cascade,
@@ -77,8 +77,8 @@ create table idempotency_keys (
 
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
--- Addresses that get no marketing emails: they unsubscribed, or asked staff. digest: SHA-256 of email_key. No foreign key: it holds
--- for all forms, and when the sign-ups are deleted.
+-- Addresses that get no marketing emails: people unsubscribed, or asked staff to remove them. digest: SHA-256 of email_key. No foreign key: it applies
+-- to all forms, and remains when the sign-ups are deleted.
 create table suppressions (
   digest bytea not null,
   reason text not null check (reason in ('unsubscribed', 'staff')),

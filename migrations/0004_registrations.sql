@@ -1,11 +1,11 @@
 -- A registration holds a place while it is confirmed or offered.
 create type registration_status as enum ('confirmed', 'waiting', 'offered', 'cancelled');
 
--- One person in one event. submitted_at is copied here so that the list of an event is read by one index of its own shape.
+-- One person in one event. submitted_at is copied here so that the list of an event is read by a single index.
 -- attended_at: when the person was checked in first, as registration_changes say.
 -- asks_for_crm: whether the event had a tag when its visitor signed up. No foreign
--- keys: a sign-up's statement holds its form shared and checks each event itself, so a key would look every event up once more, an
--- eighth of what the statement costs; and the registrations of a deleted event go in parts.
+-- keys: a sign-up's statement holds its form shared and checks each event itself, so a key would look up every event again, at an
+-- eighth of the cost of the statement; and the registrations of a deleted event are deleted in parts.
 create table registrations (
   event_id uuid not null,
   submission_id uuid not null,
@@ -17,13 +17,13 @@ create table registrations (
 );
 
 create index registrations_of_event on registrations (event_id, submitted_at desc, submission_id desc);
--- The few that are not confirmed: lists and counts of an event are all its registrations without these.
+-- The few that are not confirmed: lists and counts take all registrations of an event without these.
 create index registrations_not_confirmed on registrations (event_id, status, submission_id) where status <> 'confirmed';
 
 create index registrations_attended on registrations (event_id, attended_at) where attended_at is not null;
 
--- The counters of an event, which has a row only while it is limited. waiting: all on the waiting list; unreachable: those of them who
--- keep no newcomer out; free: the places that newcomers get. A row is updated by each sign-up, so its page has room for new versions. No
+-- The counters of an event, which has a row only while it is limited. waiting: all on the waiting list; unreachable: those of them behind
+-- whom newcomers need not wait; free: the places that newcomers get. A row is updated by each sign-up, so its page has room for new versions. No
 -- foreign key: each sign-up would pay for it, and a trigger of events removes the row.
 create table event_places (
   event_id uuid primary key,
@@ -39,7 +39,7 @@ create table event_places (
 
 create index event_places_of_form on event_places (form_id);
 
--- One for each registration that waits or has an offer. No foreign keys: the entries go with their registrations, in parts.
+-- One for each registration that waits or has an offer. No foreign keys: the entries are deleted with their registrations, in parts.
 create table waiting_entries (
   event_id uuid not null,
   submission_id uuid not null,
@@ -47,7 +47,7 @@ create table waiting_entries (
   joined_at timestamptz not null default now(),
   offer_ends_at timestamptz,
   is_unreachable boolean not null default false,
-  -- Of somebody unreachable: the address was not refused, it had had too many mails.
+  -- Of someone unreachable: the address was not refused, but had had too many mails.
   is_held_back boolean not null default false,
   primary key (event_id, submission_id)
 );
@@ -56,7 +56,7 @@ create unique index waiting_entries_in_order on waiting_entries (event_id, list_
 create index offers_by_end on waiting_entries (offer_ends_at) where offer_ends_at is not null;
 
 -- Who gets a place, decided as if the sign-ups of a batch came one by one. Each wish is a sign-up's for one limited event:
--- `turns` says whose it is, in the order of arrival; `slots` for which event; `musts` whether it is for a place only, not for the
+-- `turns`: whose it is, in the order of arrival; `slots` for which event; `musts` whether it is for a place only, not for the
 -- waiting list; `free` how many places each event has. A sign-up gets all that it wishes for, or nothing.
 -- Gives for each wish: p a place, w the waiting list, f full, r refused because another event was full.
 create function grant_places(turns integer[], slots integer[], musts boolean[], free integer[]) returns "char"[]
@@ -94,7 +94,7 @@ begin
 end $$;
 
 -- What became of a registration after its sign-up. A row is history and outbox in one: awaiting_fan_out until its steps are written, which
--- asks_for says, as in submissions. No foreign keys: what is announced about an event or a submission that was deleted outlives it.
+-- asks_for lists, as in submissions. No foreign keys: announcements outlive the deleted event or submission that they are about.
 create table registration_changes (
   id uuid primary key,
   form_id uuid not null,
@@ -112,10 +112,10 @@ create table registration_changes (
 create index registration_changes_of_submission on registration_changes (submission_id, at);
 create index registration_changes_of_event on registration_changes (event_id, kind);
 create index registration_changes_awaiting_fan_out on registration_changes (id) where awaiting_fan_out;
--- Changes that hold what a mail to somebody needs whose submission was deleted, until they are emptied.
+-- Changes that hold what a mail to someone whose submission was deleted needs, until they are emptied.
 create index registration_changes_of_deleted on registration_changes (at) where submission_id is null and details <> '{}';
 
--- What a repeat changed in an earlier sign-up: the raw values before and now, the events that it added, and the words of a consent that is
+-- What a repeat changed in an earlier sign-up: the raw values before and now, the events that it added, and the wording of a consent that is
 -- still to be confirmed. Until `ends_at`, 7 days after the mail about the change left, the person can undo it.
 create table repeat_undos (
   change_id uuid primary key references registration_changes on delete cascade,
@@ -126,9 +126,9 @@ create table repeat_undos (
 create index repeat_undos_by_end on repeat_undos (ends_at);
 
 -- Announcements to everyone registered for an event. For a changed event the worker writes a row of registration_changes
--- for each of them, part by part from the oldest registration on; for a deleted one whoever removes a registration does.
+-- for each of them, part by part from the oldest registration on; for a deleted one, the deletion of each registration does so.
 -- content is the same for all: the values that people know, or what mails say about an event that was deleted. changed_at is of a changed
--- event: whoever registered later knows it as it is. No foreign keys: it is read until it was announced to everyone, also of what is deleted.
+-- event: people who registered later already know it as it is. No foreign keys: it is read until everyone has been notified, even about something deleted.
 create table announcements (
   id uuid primary key,
   kind text not null check (kind in ('changed', 'deleted')),
@@ -149,7 +149,7 @@ create table announcements (
 create index announcements_of_event on announcements (event_id, kind);
 create index announcements_not_done on announcements (created_at) where not is_done;
 
--- The links to own pages: SHA-256 of each token. No foreign key: they go with their submission, in parts.
+-- The links to self-service pages: SHA-256 of each token. No foreign key: they are deleted with their submission, in parts.
 create table registration_tokens (
   token_hash bytea primary key,
   submission_id uuid not null,
@@ -159,7 +159,7 @@ create table registration_tokens (
 create index registration_tokens_of_submission on registration_tokens (submission_id, created_at);
 create index registration_tokens_by_age on registration_tokens (created_at);
 
--- Addresses that asked for their lost links, until a worker has looked whether they are signed up.
+-- Addresses that asked for their lost links, until a worker has checked whether they are signed up.
 create table lost_links (
   id uuid primary key,
   form_id uuid not null references forms on delete cascade,

@@ -1,5 +1,5 @@
--- Counts of the dashboard are kept, not counted. registrations: the registrations of an address in the visible events of a series. No foreign
--- key: a sign-up would pay for it, and the addresses of a deleted series go in parts.
+-- The counts of the dashboard are stored, not counted on each read. registrations: the registrations of an address in the visible events of a series. No foreign
+-- key: it would cost each sign-up, and the addresses of a deleted series are deleted in parts.
 create table address_counts (
   form_id uuid not null,
   email_key text not null,
@@ -14,7 +14,7 @@ create table form_counts (
 );
 
 -- Series whose address_counts the worker recounts, since an event with very many registrations was shown or hidden; reached is the
--- last address that was counted.
+-- last address counted.
 create table recounts (
   form_id uuid primary key references forms on delete cascade,
   reached text not null default ''

@@ -1,12 +1,12 @@
--- What became of each side effect: the row is the truth and the queue in one. No foreign key: deletions would lock steps in whatever
--- order their submissions go in, and a step of a deleted submission may still have to tell its person.
+-- What became of each side effect: the row is the truth and the queue in one. No foreign key: deletions would lock steps in the order
+-- of their submissions, and a step of a deleted submission may still have to notify its person.
 -- While a step runs, next_try_at is when its lease ends: after that another worker may take it. claims counts how often a worker took
--- the step and never starts again, as attempts do when staff retry: a worker that lost the step is told apart from the one that has it.
+-- the step and never starts again, as attempts do when staff retry: this distinguishes a worker that lost the step from the one that has it.
 -- lost_claims counts claims in a row after which the worker recorded no outcome: a step that ends its worker every time fails permanently.
--- is_released: a person asked for this very step, so that what holds back floods of mail no longer holds it.
--- cause is the same for all that failed for the same reason, so that staff see and handle them together; '' when it is not known.
--- A dismissed step stays as it failed, but nobody has to act on it. has_failed: permanently, or so far.
--- change_id: the change of the submission that the step is about; a mail to somebody whose submission was deleted has that alone.
+-- is_released: a person asked for this very step, so that the limits against floods of mail no longer hold it back.
+-- cause is the same for all that failed for the same reason, so that staff see and handle them together; '' when unknown.
+-- A dismissed step stays as it failed, but nobody has to act on it. has_failed: permanently, or for now.
+-- change_id: the change of the submission that the step is about; a mail to someone whose submission was deleted has only that.
 -- mailing_person_id: of the step `mailing`, whose mail it is.
 -- text_id: the text of the mail that it sent; value_digests: eight bytes each of the address, and of all else that it says of the person.
 create table submission_steps (
@@ -19,7 +19,7 @@ create table submission_steps (
   attempts integer not null default 0,
   has_failed boolean not null generated always as (state = 'failed' or (state = 'waiting' and attempts > 0)) stored,
   message text not null default '',
-  -- It succeeded by doing nothing, since what it would have said no longer held.
+  -- It succeeded by doing nothing, since it no longer applied.
   is_skipped boolean not null default false,
   next_try_at timestamptz,
   first_tried_at timestamptz,
@@ -30,11 +30,11 @@ create table submission_steps (
   cause text not null default '',
   dismissed_at timestamptz,
   dismissed_by text,
-  -- The address beside the name, as two people may have the same name.
+  -- The address as well as the name, since two people may have the same name.
   dismissed_by_email text,
   text_id uuid,
   value_digests bytea,
-  -- The step whose mail was about this one's sign-up, too.
+  -- The step whose mail was about this one's sign-up as well.
   sent_with uuid,
   check (num_nonnulls(submission_id, change_id) > 0)
 );
@@ -56,7 +56,7 @@ create index submission_steps_by_cause on submission_steps (cause, state, update
   where has_failed and dismissed_at is null;
 create index submission_steps_dismissed on submission_steps (dismissed_at desc, id desc)
   where dismissed_at is not null;
--- Each cause belongs to one state, and few steps have one: without knowing this the planner takes a list of a hundred thousand for short.
+-- Each cause belongs to one state, and few steps have one: without these statistics the planner expects a list of a hundred thousand to be short.
 create statistics submission_steps_cause_and_state (mcv) on cause, state, step from submission_steps;
 
 -- The texts of mails that were sent, before they were filled in, by the beginning of their SHA-256. used_on: the last day on which one was sent.
@@ -75,8 +75,8 @@ create unlogged table slack_minutes (
   messages integer not null
 );
 
--- Sign-ups beyond those of a minute, which a channel hears about in one message; summarised_with: how many that message was about. No foreign
--- key: a summary says how many signed up, also when some of them are deleted since.
+-- Sign-ups beyond those of a minute, which a channel gets in one message; summarised_with: how many that message was about. No foreign
+-- key: a summary states how many signed up, even if some have been deleted since.
 create table slack_summaries (
   submission_id uuid primary key,
   channel_id text not null,
@@ -100,7 +100,7 @@ create index mail_reservations_of_mailbox on mail_reservations (email_digest, re
 create index mail_reservations_of_form on mail_reservations (form_id, reserved_at);
 
 -- Reserves a mail for an hour, or says which limit has been reached, and of a mailbox also in how many milliseconds its next mail may leave. Those to
--- one mailbox wait for each other, and each query sees what was committed meanwhile; those of one form may exceed its limit by those that
+-- one mailbox wait for each other, and each query sees what was committed in the meantime; those of one form may exceed its limit by those that
 -- are reserved at the same time.
 create function reserve_mail(
   mail uuid, mailbox bytea, form uuid, hour_limit integer, day_limit integer, form_limit integer, out outcome text, out within text, out free_in float8
@@ -130,18 +130,18 @@ begin
   on conflict (id) do update set email_digest = mailbox, form_id = form, reserved_at = now();
 end $$;
 
--- One row while nothing is sent: since a backup was restored, until somebody resumes it.
+-- One row while nothing is sent: since a backup was restored, until someone resumes it.
 create table sending_pause (
   is_on boolean primary key default true check (is_on),
   since timestamptz not null default now(),
   backup_taken_at timestamptz not null
 );
 
--- Mails to many people: what staff wrote, or what an event sends on its own at its moment, once for each date. The people of one are written in
+-- Mails to many people: what staff wrote, or what an event sends automatically at a set time, once for each date. The people of one are written in
 -- parts, from the newest sign-up on: (reached_at, reached_id) is the last that was read, part the number of parts, is_written whether that was all,
 -- judged_part the last of which staff know that most were refused.
--- audience: whom it is for, as the API has it. people_shown: the number that staff confirmed. begins_at: of an automatic one its moment. subject and
--- template are null where they are those of the series. counts: kept once the last step has ended. No foreign keys: they go in parts, with the form.
+-- audience: whom it is for, as the API has it. people_shown: the number that staff confirmed. begins_at: of an automatic one, the set time. subject and
+-- template are null where they are those of the series. counts: kept once the last step has ended. No foreign keys: they are deleted in parts, with the form.
 create table mailings (
   id uuid primary key,
   form_id uuid not null,
@@ -174,7 +174,7 @@ create index mailings_of_form on mailings (form_id, begins_at);
 create index mailings_not_ended on mailings (begins_at) where ended_at is null;
 
 -- Whom each mailing is for, once for each address, by its SHA-256. The row stays when the sign-up is deleted, so that no older sign-up of the
--- address is written to instead, and keeps what became of the mail (outcome).
+-- address is written to instead, and keeps the outcome of the mail.
 create table mailing_people (
   id uuid primary key default gen_random_uuid(),
   mailing_id uuid not null,
@@ -189,7 +189,7 @@ create unique index mailing_people_once on mailing_people (mailing_id, address);
 create index mailing_people_in_parts on mailing_people (mailing_id, part);
 create index mailing_people_of_submission on mailing_people (submission_id) where submission_id is not null;
 
--- What became of the mail to one of the people of a mailing; null while it waits.
+-- The outcome of the mail to one of the people of a mailing; null while it waits.
 create function outcome_of_mail(person uuid) returns text language sql stable as $$
   select case
     when is_skipped then 'left_out'

@@ -26,8 +26,8 @@ begin
   return array_remove(string_to_array(plain, ' '), '');
 end $$;
 
--- The words of a person, and of the names, behind a tilde, each word and what is left of it without one of its letters: two
--- spellings that differ by one letter have one of these in common. The last letter is never left out, as spellings are looked up by
+-- The words of a person, and, after a tilde, each word of the names as it is and without each one of its letters: two
+-- spellings that differ by one letter have one of these in common. The last letter is never removed, as spellings are looked up by
 -- their beginnings; words with a digit get no spellings, as the search forgives a wrong letter, not a wrong digit. The cost keeps the
 -- planner from computing them for each row where the index has them.
 create function search_keys(first_name text, last_name text, organisation text, email text) returns tsvector
@@ -47,7 +47,7 @@ begin
   return array_to_tsvector(keys);
 end $$;
 
--- A sign-up does not pay for this index: its row enters when a worker has taken it out of the outbox. The words of some 250 sign-ups are
+-- This index costs a sign-up nothing: its row enters when a worker has taken it out of the outbox. The words of some 250 sign-ups are
 -- gathered and enter together, which writes a fifth less log for a fan-out and takes a seventh less time. Searches read what is gathered
 -- as well; 256 kB of it cost them nothing that could be measured.
 create index submissions_by_folded_words on submissions using gin (search_keys(first_name, last_name, organisation, email))

@@ -1,5 +1,5 @@
--- Forms and events whose sign-ups are still being removed: the row itself goes at once, and with it all that reads by it; what may be
--- hundreds of thousands of rows goes in parts, by the worker. Whoever deletes is noted here by the triggers below.
+-- Forms and events whose sign-ups are still being removed: the row itself is deleted immediately, and so is all that is read through it; what may be
+-- hundreds of thousands of rows is deleted in parts, by the worker. The triggers below record each deletion here.
 create table deletions (
   id uuid primary key,
   kind text not null check (kind in ('form', 'event')),
@@ -9,7 +9,7 @@ create table deletions (
   check ((kind = 'event') = (form_id is not null))
 );
 
--- Events that go with their form are part of its deletion.
+-- Events that are deleted with their form are part of its deletion.
 create function forget_places_of_event() returns trigger language plpgsql as $$
 begin
   delete from event_places where event_id = old.id;
@@ -28,9 +28,9 @@ end $$;
 
 create trigger forget_submissions after delete on forms for each row execute function forget_submissions_of_form();
 
--- Workers renew and record steps by id: here they are locked in the same order first, so that two that meet the same ones do not end in a
--- deadlock. The changes go first: a worker that holds one of them is waited for, so that the steps it writes are
--- seen and go as well.
+-- Workers renew and record steps by id: here they are locked in the same order first, so that two that need the same ones do not
+-- deadlock. The changes are deleted first: this waits for a worker that holds one of them, so that the steps it writes
+-- are seen and deleted as well.
 create function forget_steps_of_submissions() returns trigger language plpgsql as $$
 begin
   delete from registration_changes where submission_id in (select id from gone);
@@ -44,8 +44,8 @@ end $$;
 create trigger forget_steps after delete on submissions referencing old table as gone
   for each statement execute function forget_steps_of_submissions();
 
--- What has been done with an attendee since it was imported; null while it is as the upload left it. Whoever the upload put on a waiting
--- list is so, whoever had their registration changed, or their link sent or copied, is not.
+-- What has been done with an attendee since it was imported; null while it is as the upload left it. People whom the upload put on a waiting
+-- list are unchanged; those whose registration was changed, or whose link was sent or copied, are not.
 create function changed_since_upload(submission uuid) returns text language sql stable as $$
   select case
     when version > 1 then 'edited since'

@@ -1,4 +1,4 @@
--- Ratings with comments that visitors leave, in lists that staff make; entries_count saves counting them.
+-- Ratings with comments that visitors leave, in lists that staff create; entries_count saves counting them.
 create table feedback_lists (
   id uuid primary key,
   title text not null check (btrim(title) <> ''),

@@ -10,13 +10,13 @@ end $$;
 -- the other, so each look-up asks for the kind as well. Optional settings are null, never blank.
 -- field_versions holds, for each column, the version in which it last changed: an edit that read an older one is a conflict.
 -- form_version counts changes of what the public form shows: a sign-up that was checked against another version is checked again.
--- closed_text and success_text: what the form says while it takes no sign-ups, and after one; null for the words of the product.
--- is_archived folds the card on the dashboard and changes nothing else. The own_pages columns are about own pages.
+-- closed_text and success_text: what the form says while it takes no sign-ups, and after one; null for our own text.
+-- is_archived folds the card on the dashboard and changes nothing else. The own_page columns are about self-service pages.
 -- description is Markdown; cover is {large, small, alt}, speakers [{id, name, role, picture}], theme {accent, font, scheme, logo}; all name
 -- pictures by their digests in hexadecimal digits. in_search: whether search engines may show the page. code_key: enciphers the check-in codes.
 -- reminder_minutes, starting_soon_minutes: how long before the start of each event its people are reminded, thank_you_minutes how long after its
--- end they are thanked; 0: never. mails_timed_at: the last change of these, before which no moment counts. feedback_list_id: the list for which
--- the thank-you asks.
+-- end they are thanked; 0: never. mails_timed_at: the last change of these, before which no time counts. feedback_list_id: the list for
+-- which the thank-you asks.
 create table forms (
   id uuid primary key,
   kind text not null check (kind in ('series', 'marketing')),
@@ -65,7 +65,7 @@ create table forms (
   constraint series_have_no_download check (kind = 'marketing' or not has_downloadable_content)
 );
 
--- Mails besides the confirmation that staff have rewritten; the others have the texts of the product.
+-- Mails besides the confirmation that staff have rewritten; the others have our own texts.
 create table form_mails (
   form_id uuid not null references forms on delete cascade,
   kind text not null,
@@ -74,7 +74,7 @@ create table form_mails (
   primary key (form_id, kind)
 );
 
--- What the setup list of a form knows that no other row says. tested_mail and tested_channel are the mail and the channel that were
+-- The part of a form's setup list that no other row holds. tested_mail and tested_channel are the mail and the channel that were
 -- tested: a test holds until its setting changes.
 create table form_setups (
   form_id uuid primary key references forms on delete cascade,
@@ -86,7 +86,7 @@ create table form_setups (
   tested_channel text
 );
 
--- Other sites on which a form was seen, as its page said; anybody can forge it.
+-- Other sites on which a form was seen, as its page reported; anyone can forge this.
 create table form_hosts (
   form_id uuid not null references forms on delete cascade,
   host text not null,
@@ -103,8 +103,8 @@ create table view_counts (
   primary key (form_id, day)
 );
 
--- Blocked submissions: posts of the public pages that were taken for a machine's, for each form and UTC day, so that staff see when a
--- form is under attack, or refuses people.
+-- Blocked submissions: posts of the public pages that looked automated, for each form and UTC day, so that staff see when a form
+-- is under attack, or refuses people.
 create table blocked_submissions (
   form_id uuid not null references forms on delete cascade,
   day date not null,
@@ -112,7 +112,7 @@ create table blocked_submissions (
   primary key (form_id, day)
 );
 
--- Pictures as they are served, by the SHA-256 of their bytes: copies of a series share them. `at` is when one was last uploaded, or named by an edit.
+-- Pictures as they are served, by the SHA-256 of their bytes: copies of a series share them. `at`: when it was last uploaded, or named by an edit.
 create table pictures (
   sha256 bytea primary key,
   type text not null,
