@@ -11,14 +11,14 @@ export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const NOTHING_IS_SENT_TO_IMPORTED = 'Nothing is sent to the people you import.';
 export const IMPORT_NOT_STARTED = 'The import could not be started.';
 export const EXISTING_UNREADABLE = 'The existing attendees could not be loaded.';
-export const UPDATE_EXPLAINED = 'Update fills in and changes what the file says; an empty cell changes nothing.';
-export const ROWS_ADDED_ONCE = 'Trying a row again never adds it twice.';
+export const UPDATE_EXPLAINED = 'Details and answers in the file replace theirs; empty cells change nothing.';
+export const ROWS_ADDED_ONCE = 'Retrying a row never adds it twice.';
 export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
 export const ADDED_BY_EARLIER_UPLOAD = 'Skipped: an earlier upload already added this row';
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
-export const PEOPLE_APART = 'Rows that name several people were split: everyone has a row of their own';
+export const PEOPLE_APART = 'Rows with several people were split, so everyone has a row of their own';
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 /** For someone in the event: an update does not cancel. */
@@ -36,7 +36,7 @@ export const WAITING_GET_FREE_PLACES = 'People on the waiting list get any free 
 export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>
-  `Consent was left off for ${counted(count, 'person', 'people')} who had withdrawn it.`;
+  `${counted(count, 'person who had withdrawn consent was', 'people who had withdrawn consent were')} imported without it.`;
 export const gotFreePlaces = (count: number): string =>
   counted(count, 'person who waited got a free place.', 'people who waited got free places.');
 export const ALL_ARE_SUBSCRIBED = 'Everyone in this file is subscribed: import them as accepting marketing';

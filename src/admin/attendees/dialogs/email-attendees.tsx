@@ -95,7 +95,7 @@ function AllAddresses({ addresses }: { addresses: readonly string[] }) {
   };
   return (
     <>
-      <Choice label="Between them" isInLine data={[...SEPARATORS]} value={separator} onChange={choose} />
+      <Choice label="Separated by" isInLine data={[...SEPARATORS]} value={separator} onChange={choose} />
       <Textarea label="Addresses (paste into Bcc)" value={text} readOnly rows={4} dir="ltr" />
       <CopyButton what="addresses" text={text} label="Copy addresses" variant="default" mt={8} />
     </>

@@ -72,7 +72,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
       )}
       <ColumnsNote target={target} />
       {children}
-      <DialogFoot note="You see what will happen before anything is sent.">
+      <DialogFoot note="You see what will happen before anyone is added.">
         <Button type="submit" loading={reading.isPending}>
           Continue
         </Button>
