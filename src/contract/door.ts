@@ -132,7 +132,6 @@ const doorLinksSchema = z.object({
       may_add: z.boolean(),
       /** How many have opened it. */
       phones: z.int(),
-      /** People checked in by it. */
       checked_in: z.int(),
       last_used_at: moment.nullable(),
       ends_at: moment,
@@ -192,7 +191,6 @@ export type DoorPerson = z.output<typeof doorPersonSchema>;
 export type Door = z.output<typeof doorSchema>;
 export type DoorPeople = z.output<typeof peopleSchema>;
 export type TapResult = z.output<typeof outcomeSchema>;
-/** The result of a tap of a call. */
 export type TapOutcome = TapResult & { readonly id: string };
 export type NewDoorLink = z.output<typeof newDoorLinkSchema>;
 export type DoorLinks = z.output<typeof doorLinksSchema>;

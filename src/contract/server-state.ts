@@ -52,7 +52,6 @@ const backupsSchema = z.object({
   failure: z.string().nullable(),
 });
 
-/** Calls about the server itself. */
 export const serverStateCalls = {
   getServerState: endpoint(staffRead, '/server', {
     response: z.object({ sending_pause: sendingPauseSchema.nullable(), backups: backupsSchema.nullable() }),

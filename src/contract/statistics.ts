@@ -25,7 +25,6 @@ interface Range {
   readonly to: string;
 }
 
-/** The error of a range, if any. */
 export function rangeProblem({ from, to }: Range): string | undefined {
   if (from > to) return RANGE_BACKWARDS;
   return to > yearsLater(from, STATISTICS_RANGE_YEARS_MAX) ? RANGE_TOO_LONG : undefined;
@@ -81,7 +80,6 @@ const placesOfEventSchema = z.object({
   offers_not_taken: z.int(),
 });
 
-/** Attendance at a past event. */
 const attendanceOfEventSchema = z.object({
   event_id: z.string(),
   event_title: z.string(),

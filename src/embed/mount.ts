@@ -64,7 +64,6 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   return frame;
 }
 
-/** The parts of the frame's address. */
 const addressParts = ({ form, forwarded }: EmbedOptions): string => JSON.stringify([form, forwarded]);
 
 /** Gives a frame its element's current title and theme, keeping what was typed. @param before is changed @returns false if it must be reloaded */

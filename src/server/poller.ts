@@ -133,7 +133,6 @@ const POLL_MS = 2_000;
 /** Less frequent work is not watched for standstills. */
 const WATCHED_MS = 60_000;
 
-/** Does all this work until it is stopped. */
 export class BackgroundWorker {
   readonly #rows: readonly BackgroundWork[];
   readonly #pollers: ReadonlyMap<string, readonly Poller[]>;

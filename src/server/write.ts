@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Config } from '#server/config/config.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { GatheredChanges, type Notify, notifyNobody, type Notice } from '#server/live/notice.ts';
@@ -23,7 +24,6 @@ export interface AuditEntry {
   readonly changes?: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
 }
 
-/** What all writes need. */
 export interface WriteDeps {
   readonly db: Db;
   readonly notify: Notify;
@@ -31,6 +31,11 @@ export interface WriteDeps {
   readonly canMail: boolean;
   /** Records what was done, in the same transaction. */
   readonly audit?: ((w: Write, entry: AuditEntry) => Promise<void>) | undefined;
+}
+
+/** For writes that read or show dates. */
+export interface ZonedDeps extends WriteDeps {
+  readonly config: Pick<Config, 'timeZone'>;
 }
 
 /** A transaction that also knows who is writing, and gathers what to record (`did`) and what to notify open screens of after its commit (`changed`). */

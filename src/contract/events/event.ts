@@ -191,7 +191,6 @@ export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
 export type AnnouncedValues = z.infer<typeof announcedValuesSchema>;
 export type PendingChange = z.infer<typeof unannouncedSchema>;
-export type DeletedEvent = z.infer<typeof deletedEventSchema>;
 export type ListedEvent = z.infer<typeof listedEventSchema>;
 export type EventLosses = z.infer<typeof eventLossesSchema>;
 export type DuplicateCounts = z.infer<typeof duplicateCountsSchema>;

@@ -85,7 +85,6 @@ export class Kept {
     }
   }
 
-  /** The values of these names, as an object. */
   async get(...names: readonly string[]): Promise<object> {
     return this.#run(async (transaction) => {
       const values = transaction.objectStore(VALUES);

@@ -88,7 +88,6 @@ export const ADD_STATEMENT = `
   ) as registrations_before
   from added as submission`;
 
-/** Attendees who are added to the waiting list. */
 export const waitingIds = (attendees: readonly IncomingAttendee[]): string[] =>
   attendees.filter(({ waits }) => waits === true).map(({ id }) => id);
 

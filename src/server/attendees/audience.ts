@@ -10,7 +10,6 @@ import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 import { matching } from './attendee-filters.ts';
 import type { Registration } from './submission-scope.ts';
 
-/** The audience that a mailing asks for, and when it begins. */
 export interface AskedAudience {
   readonly form: FormRef;
   readonly audience: Audience;
@@ -99,7 +98,6 @@ export function selectAudience(
     .where(matching({ ...audience, today_from: dayStartOf(at, timeZone).toISOString() }, listed));
 }
 
-/** The steps that are mails to the person. */
 const TO_PERSON = sql`('email', 'mailing')`;
 
 /** Whether the last mail to `submission` was permanently refused because of its address. */

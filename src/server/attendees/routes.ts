@@ -128,7 +128,7 @@ export function registrationRoutes(app: FastifyInstance, context: Context): void
   });
   serve(app, waitingListCalls.getEventsOfSignUp, async ({ params }) => readEvents(db, seriesPath(params)));
   serve(app, waitingListCalls.changeEventsOfSignUp, async ({ params, body, ifMatch, by }) => {
-    await changeEventsByStaff({ ...context, timeZone: context.config.timeZone }, by, seriesPath(params), body, ifMatch);
+    await changeEventsByStaff(context, by, seriesPath(params), body, ifMatch);
     return readEvents(db, seriesPath(params));
   });
   serve(app, waitingListCalls.withdrawOffer, async ({ params, by }) => {

@@ -11,7 +11,7 @@ import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type EventPath, momentsAsText } from '#server/wire-names.ts';
-import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 
 const HOURS_AFTER_END = 6;
 const HOURS_AFTER_START = 12;
@@ -62,7 +62,6 @@ export function openLinkTokens(db: Db): (token: string) => Promise<boolean> {
   return async (token) => (await digests.fetch('all'))?.has(digestOfToken(token)?.toString('hex') ?? '') === true;
 }
 
-/** Whether a link has ended, by hand or because its time was up. */
 export const hasEnded = ({ endedAt, endsAt }: Pick<OpenLink, 'endedAt' | 'endsAt'>): boolean =>
   endedAt !== null || endsAt.getTime() <= Date.now();
 
@@ -75,7 +74,6 @@ const timesOf = (startsAt: Date | null, endsAt: Date | null) => ({
 
 const midnightAfter = (time: Date, timeZone: string): Date => movedByDays(dayStartOf(time, timeZone), 1, timeZone) ?? time;
 
-/** What a link's door shows about itself and its event. */
 export function presentDoor(link: OpenLink, timeZone: string): Door {
   const times = timesOf(link.startsAt, link.eventEndsAt);
   return {
@@ -161,12 +159,8 @@ function checkedEnd(end: string, event: EventTimes, timeZone: string): Date {
 }
 
 /** Makes a link to the door of an event; a staff member's own link replaces the previous one. @returns its id and token, which is not stored @throws AppError `not_found` or `invalid` */
-export async function addLink(
-  deps: WriteDeps,
-  by: Actor,
-  path: EventPath,
-  { input, timeZone }: { readonly input: NewDoorLink; readonly timeZone: string },
-): Promise<{ readonly id: string; readonly token: string }> {
+export async function addLink(deps: ZonedDeps, by: Actor, path: EventPath, input: NewDoorLink) {
+  const { timeZone } = deps.config;
   const [id, { token, digest }] = [newId(), newAccessToken()];
   const isOwn = input.own === true;
   await write(deps, by, async (w) => {

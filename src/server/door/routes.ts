@@ -43,8 +43,8 @@ declare module 'fastify' {
 export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
   serve(app, doorCalls.listDoorLinks, async ({ params }) => listLinks(db, seriesPath(params), config.timeZone));
-  serve(app, doorCalls.addDoorLink, async ({ params, body: input, by }) => {
-    const { id: linkId, token } = await addLink(context, by, seriesPath(params), { input, timeZone: config.timeZone });
+  serve(app, doorCalls.addDoorLink, async ({ params, body, by }) => {
+    const { id: linkId, token } = await addLink(context, by, seriesPath(params), body);
     return { id: linkId, url: `${config.publicUrl}/door#${token}` };
   });
   serve(app, doorCalls.endDoorLink, async ({ params: { linkId, ...path }, by }) => {

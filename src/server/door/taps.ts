@@ -100,7 +100,6 @@ interface KnownTap {
   readonly kind: string;
 }
 
-/** The taps of one call, and what they are about. */
 interface Call {
   readonly door: Door;
   readonly sentAt: string;

@@ -8,15 +8,11 @@ import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { announcePart } from '#server/registrations/announcements.ts';
 import type { EventPath } from '#server/wire-names.ts';
-import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
+import type { Actor, Write, ZonedDeps } from '#server/write.ts';
 import { listUnannounced, selectEvent } from './queries.ts';
 
 /** Notifies the people who do not know about an event's changes. Requires its lock. @returns undefined if there is nobody */
-export async function announceTo(
-  w: Write,
-  event: EventRow,
-  { audience: statuses, note, timeZone }: Announcement & { readonly timeZone: string },
-): Promise<{ readonly id: string; readonly told: number } | undefined> {
+export async function announceTo(w: Write, event: EventRow, { audience: statuses, note }: Announcement, timeZone: string) {
   const [pending] = await listUnannounced(w, [event]);
   const audience = [...new Set(statuses)];
   const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
@@ -42,17 +38,17 @@ export async function announceTo(
 
 /** Notifies people of a change, the first ones now, the others through a worker; one key never notifies anyone twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
 export async function announceChange(
-  deps: WriteDeps,
+  deps: ZonedDeps,
   by: Actor,
   path: EventPath,
-  { input, callId, timeZone }: StaffAdd<Announcement> & { readonly timeZone: string },
+  { input, callId }: StaffAdd<Announcement>,
 ): Promise<number> {
   const { told } = await writeOnce(deps, by, callId, {
     add: async (w) => {
       await lockFormShared(w, { kind: 'series', id: path.seriesId });
       const event = orNotFound(await selectEvent(w, path).forNoKeyUpdate().executeTakeFirst(), 'Event');
       if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
-      const announced = await announceTo(w, event, { ...input, timeZone });
+      const announced = await announceTo(w, event, input, deps.config.timeZone);
       if (announced === undefined) throw new AppError('conflict', 'Everyone already knows');
       return announced;
     },

@@ -18,7 +18,6 @@ import { formPath } from '#server/form-store/form-address.ts';
 /** The length of an event without an end. */
 const USUAL_LENGTH_MS = HOUR_MS;
 
-/** An event with a date, as shown in calendars. */
 export interface DatedEvent extends EventDetails {
   readonly id: string;
   readonly startsAt: Date;

@@ -273,8 +273,7 @@ test('PLC-69: once reinstated it takes sign-ups, offers have the time they had l
   expect((await server.post(`${url}/submission/${people[0]!.submissionId}/cancel`, { tell: false, note: null })).status).toBe(200);
   expect(await statusesOf({ id: people[1]!.submissionId })).toEqual(['waiting']);
   // As on a server that sends mail.
-  const back = { isCancelled: false, input: { tell: false, note: null }, timeZone: 'UTC' };
-  await cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, back);
+  await cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, false, { tell: false, note: null });
   expect(await statusesOf({ id: people[1]!.submissionId })).toEqual(['offered']);
   await server.post(`${url}/edit`, { maximum_participants: 5 });
   expect((await submit(seriesId, [eventId])).status).toBe(200);

@@ -3,7 +3,6 @@ import { audience } from '#contract/events/announcement-calls.ts';
 import type { ShownEvents } from '#contract/events/event-calls.ts';
 import {
   CLOSING_AFTER_OPENING,
-  type DeletedEvent,
   END_AFTER_START,
   type EventCancellation,
   type EventEdit,
@@ -26,16 +25,16 @@ import {
   toEventColumns,
 } from '#server/event-fields.ts';
 import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
-import { type CallId, writeOnce } from '#server/idempotency.ts';
+import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
-import { extendOffers, type Promoted, promoteWaiting, fitOffers, withdrawUnsentOffers } from '#server/registrations/waiting-list.ts';
+import { extendOffers, promoteWaiting, fitOffers, withdrawUnsentOffers } from '#server/registrations/waiting-list.ts';
 import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import type { EventPath } from '#server/wire-names.ts';
-import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 import { announceTo } from './announce-change.ts';
 import { announcedDetailsAfter, countEventLosses, selectEvent } from './queries.ts';
 
@@ -92,10 +91,10 @@ async function insertEvent(w: Write, seriesId: string, input: NewEvent, timeZone
   return event;
 }
 
-/** A date without a zone is read in `timeZone`. @throws AppError `not_found` when the series does not exist */
-export async function addEvent(deps: WriteDeps, by: Actor, seriesId: string, add: { input: NewEvent; timeZone: string; callId: CallId }) {
-  return writeOnce(deps, by, add.callId, {
-    add: (w) => insertEvent(w, seriesId, add.input, add.timeZone),
+/** A date without a zone is read in the server's. @throws AppError `not_found` when the series does not exist */
+export async function addEvent(deps: ZonedDeps, by: Actor, seriesId: string, { input, callId }: StaffAdd<NewEvent>) {
+  return writeOnce(deps, by, callId, {
+    add: (w) => insertEvent(w, seriesId, input, deps.config.timeZone),
     find: (w, eventId) => selectEvent(w, { seriesId, eventId }).executeTakeFirst(),
   });
 }
@@ -169,23 +168,21 @@ async function applyEdits(w: Write, seriesId: string, edit: EventsEdit) {
 
 /** @throws AppError `not_found`, `conflict` or `invalid` */
 export async function editEvent(
-  deps: WriteDeps,
+  deps: ZonedDeps,
   by: Actor,
   { seriesId, eventId }: EventPath,
-  { input, timeZone, ifMatch }: { input: EventEdit; timeZone: string; ifMatch: number | undefined },
-): Promise<{ event: EventRow; promoted: readonly Promoted[] }> {
+  input: EventEdit,
+  ifMatch: number | undefined,
+) {
+  const { timeZone } = deps.config;
   const edit = { eventIds: [eventId], columns: toEventColumns(input, timeZone), timeZone, ifMatchOf: () => ifMatch };
   const { events, promoted } = await write(deps, by, (w) => applyEdits(w, seriesId, edit));
   return { event: orNotFound(events[0], 'Event'), promoted };
 }
 
 /** Puts events on the form, or takes them off: all or none. @throws AppError `not_found` or `conflict` */
-export async function showEvents(
-  deps: WriteDeps,
-  by: Actor,
-  seriesId: string,
-  { event_ids: eventIds, versions = [], show_on_form: isOnForm }: ShownEvents,
-): Promise<readonly EventRow[]> {
+export async function showEvents(deps: WriteDeps, by: Actor, seriesId: string, shown: ShownEvents): Promise<readonly EventRow[]> {
+  const { event_ids: eventIds, versions = [], show_on_form: isOnForm } = shown;
   const edit = { eventIds, columns: { is_on_form: isOnForm }, ifMatchOf: (id: string) => versions[eventIds.indexOf(id)] };
   return (await write(deps, by, (w) => applyEdits(w, seriesId, edit))).events;
 }
@@ -203,35 +200,27 @@ const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_det
   wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
 
 /** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and how many are notified @throws AppError `not_found`, or `conflict` once it has ended */
-export async function cancelEvent(
-  deps: WriteDeps,
-  by: Actor,
-  { seriesId, eventId }: EventPath,
-  { isCancelled, input, timeZone }: { readonly isCancelled: boolean; readonly input: EventCancellation; readonly timeZone: string },
-): Promise<{ readonly event: EventRow; readonly told: number }> {
+export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, isCancelled: boolean, input: EventCancellation) {
+  const { seriesId, eventId } = path;
+  const { timeZone } = deps.config;
   return write(deps, by, async (w) => {
     const before = orNotFound((await lockEvents(w, seriesId, [eventId]))[0], 'Event');
     if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', 'This event is over.');
     const { cancelled_at: since } = before;
-    if (!isCancelled) await resumeOffersAndSteps(w, { seriesId, eventId }, since);
+    if (!isCancelled) await resumeOffersAndSteps(w, path, since);
     const columns = { cancelled_at: isCancelled ? (since ?? new Date()) : null };
     const { events } = await applyEdits(w, seriesId, { eventIds: [eventId], columns, ifMatchOf: () => undefined });
     const [event = before] = events;
-    const everyone = { note: input.note, audience: [...audience.options], timeZone };
+    const everyone = { note: input.note, audience: [...audience.options] };
     // A repeated call does not announce other changes that are waiting to be announced.
     const isNews = isNewsThat(isCancelled, since !== null, event);
-    const announced = input.tell && isNews ? await announceTo(w, event, everyone) : undefined;
+    const announced = input.tell && isNews ? await announceTo(w, event, everyone, timeZone) : undefined;
     return announced === undefined ? { event, told: 0 } : { event: { ...event, announced_details: null }, told: announced.told };
   });
 }
 
 /** Its brunch fields stay (D17). @param announcement notifies people registered, unless it has begun @returns the deleted submissions, and how many are notified @throws AppError `not_found` */
-export async function deleteEvent(
-  deps: WriteDeps,
-  by: Actor,
-  path: EventPath,
-  announcement: DeletionAnnouncement | undefined,
-): Promise<Pick<DeletedEvent, 'submissions_deleted' | 'told'>> {
+export async function deleteEvent(deps: WriteDeps, by: Actor, path: EventPath, announcement: DeletionAnnouncement | undefined) {
   const { submissions_lost: lost } = await countEventLosses(deps.db, path); // Counted before the lock, which others wait for.
   return write(deps, by, async (w) => {
     for (const event of await lockEvents(w, path.seriesId, [path.eventId])) w.did({ about: aboutEvent(event) });

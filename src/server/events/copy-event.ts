@@ -7,10 +7,10 @@ import type { EventRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
 import { keptByCopy } from '#server/event-fields.ts';
 import { bumpFormVersion, holdForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
-import { type CallId, writeOnce } from '#server/idempotency.ts';
+import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/places.ts';
 import type { EventPath } from '#server/wire-names.ts';
-import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
+import type { Actor, Write, ZonedDeps } from '#server/write.ts';
 import { getEvent } from './queries.ts';
 
 /** @throws AppError `invalid` at a repeated date */
@@ -56,12 +56,8 @@ const findCopiedWith = (tx: Tx, seriesId: string, firstId: string): Promise<Even
   select * from events where form_id = ${seriesId} and created_at = (select created_at from events where id = ${firstId}) order by id`;
 
 /** Adds a copy for each date. @returns them in the order of the dates @throws AppError `not_found`, or `invalid` at a repeated date or for a series that is full */
-export async function copyEvent(
-  deps: WriteDeps,
-  by: Actor,
-  path: EventPath,
-  { input, timeZone, callId }: { input: EventCopy; timeZone: string; callId: CallId },
-): Promise<EventRow[]> {
+export async function copyEvent(deps: ZonedDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<EventCopy>): Promise<EventRow[]> {
+  const { timeZone } = deps.config;
   const dates = distinctDates(input.dates, timeZone);
   return writeOnce(deps, by, callId, {
     add: (w) => insertCopies(w, path, input, dates, timeZone),

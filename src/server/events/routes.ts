@@ -15,17 +15,16 @@ import { countDuplicatesInSeries, countEventLosses, describeEvent } from './quer
 
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  const { timeZone } = context.config;
   serve(app, eventCalls.addEvent, async ({ params, body: input, callId, by }) =>
-    presentEvent(await addEvent(context, by, params.id, { input, timeZone, callId })),
+    presentEvent(await addEvent(context, by, params.id, { input, callId })),
   );
-  serve(app, eventCalls.editEvent, async ({ params, body: input, ifMatch, by }) => {
-    const { event, promoted } = await editEvent(context, by, seriesPath(params), { input, timeZone, ifMatch });
+  serve(app, eventCalls.editEvent, async ({ params, body, ifMatch, by }) => {
+    const { event, promoted } = await editEvent(context, by, seriesPath(params), body, ifMatch);
     const [first] = promoted;
     return { ...(await describeEvent(db, event)), ...(first && { _promoted: promoted.length, _promoted_as: first.as }) };
   });
   serve(app, eventCalls.copyEvent, async ({ params, body: input, callId, by }) => {
-    const events = await copyEvent(context, by, seriesPath(params), { input, timeZone, callId });
+    const events = await copyEvent(context, by, seriesPath(params), { input, callId });
     return { events: events.map(presentEvent) };
   });
   serve(app, eventCalls.showEvents, async ({ params, body, by }) => ({
@@ -33,8 +32,8 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
   }));
   for (const isCancelled of [true, false]) {
     const endpoint = isCancelled ? eventCalls.cancelEvent : eventCalls.reinstateEvent;
-    serve(app, endpoint, async ({ params, body: input, by }) => {
-      const { event, told } = await cancelEvent(context, by, seriesPath(params), { isCancelled, input, timeZone });
+    serve(app, endpoint, async ({ params, body, by }) => {
+      const { event, told } = await cancelEvent(context, by, seriesPath(params), isCancelled, body);
       return { ...(await describeEvent(db, event)), told };
     });
   }
@@ -43,7 +42,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     ...(await deleteEvent(context, by, seriesPath(params), announcementOf(body))),
   }));
   serve(app, announcementCalls.announceChange, async ({ params, body: input, callId, by }) => ({
-    told: await announceChange(context, by, seriesPath(params), { input, callId, timeZone }),
+    told: await announceChange(context, by, seriesPath(params), { input, callId }),
   }));
   serve(app, eventCalls.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));
   serve(app, eventCalls.countSeriesDuplicates, async ({ params: { id } }) => {

@@ -22,6 +22,5 @@ interface PlacedEvent {
   readonly isOnForm: boolean;
 }
 
-/** The path of the staff's page of a series at one of its events. */
 export const staffEventPath = ({ id, seriesId, seriesTitle, isOnForm }: PlacedEvent): string =>
   `/${slugOf(seriesTitle)}/events-series/${seriesId}${isOnForm ? '' : '/show-disabled-events'}#event-${id}`;

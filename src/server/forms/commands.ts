@@ -20,12 +20,7 @@ type AnyFormEdit = FormEdit & SeriesEdit;
 /** Of a series: automatic mails whose moment is over when one of these changes are not sent. */
 const MAIL_TIME_COLUMNS = ['reminder_minutes', 'starting_soon_minutes', 'thank_you_minutes'] as const;
 
-export async function addForm(
-  deps: WriteDeps,
-  by: Actor,
-  kind: FormRef['kind'],
-  { title, callId }: { readonly title: string; readonly callId: CallId },
-): Promise<FormRow> {
+export async function addForm(deps: WriteDeps, by: Actor, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
   return writeOnce(deps, by, callId, {
     add: async (w) => {
       const form = { id: newId(), kind, title: title.trim() };

@@ -25,7 +25,7 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
   serve(app, formCalls.listEventSeries, async () => queries.listSeriesCards(db, new Date()));
   serve(app, formCalls.addEventSeries, async ({ body: { title }, callId, by }) =>
-    queries.presentSeriesSettings(await addForm(context, by, 'series', { title, callId })),
+    queries.presentSeriesSettings(await addForm(context, by, 'series', title, callId)),
   );
   serve(app, formCalls.editEventSeries, async ({ params, body, ifMatch, by }) =>
     queries.presentSeriesSettings(await editForm(context, by, { kind: 'series', id: params.id }, body, ifMatch)),
@@ -37,7 +37,7 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
   serve(app, formCalls.countSeriesLosses, async ({ params }) => queries.countSeriesLosses(db, params.id));
   serve(app, formCalls.listForms, async () => queries.listFormCards(db));
   serve(app, formCalls.addForm, async ({ body: { title }, callId, by }) =>
-    queries.presentFormSettings(await addForm(context, by, 'marketing', { title, callId })),
+    queries.presentFormSettings(await addForm(context, by, 'marketing', title, callId)),
   );
   serve(app, formCalls.editForm, async ({ params, body, ifMatch, by }) =>
     queries.presentFormSettings(await editForm(context, by, { kind: 'marketing', id: params.id }, body, ifMatch)),

@@ -6,7 +6,7 @@ import { checkAudience, countAudience } from '#server/attendees/audience.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid } from '#server/errors.ts';
 import { holdForm } from '#server/form-store/form-rows.ts';
-import { type CallId, writeOnce } from '#server/idempotency.ts';
+import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { configured } from '#server/messages/connections.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { changeWaiting, stopWithin } from './parts.ts';
@@ -35,12 +35,7 @@ const about = ({ id, subject }: { readonly id: string; readonly subject: string 
 });
 
 /** Sends a mailing in 10 seconds, or later. @throws AppError `not_found`, `invalid`, `unavailable` without mail, or `conflict` if the number of people differs from that confirmed */
-export async function sendMailing(
-  deps: SendingDeps,
-  by: Actor,
-  form: FormRef,
-  { input, callId }: { readonly input: SentMailing; readonly callId: CallId },
-): Promise<Mailing> {
+export async function sendMailing(deps: SendingDeps, by: Actor, form: FormRef, { input, callId }: StaffAdd<SentMailing>): Promise<Mailing> {
   const { services, config } = deps;
   configured(services.mail, services.descriptions.mail);
   const { id } = await writeOnce(deps, by, callId, {

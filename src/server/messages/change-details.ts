@@ -52,7 +52,6 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? announcedValuesOf(row) : null }]));
 }
 
-/** What the change is about, as text. */
 export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
 
 /** The kind of mail about a changed event, from its state when the mail is sent, and whether a cancelled event is going ahead after all. */
@@ -62,7 +61,6 @@ export const aboutChangedEvent = (before: AnnouncedValues, now: AnnouncedValues)
     isReinstated: !now.cancelled_at && Boolean(before.cancelled_at),
   }) as const;
 
-/** The mail of a change, if it has any. */
 export function mailOf({ kind, now, details }: StoredChange): { readonly kind: MailKind | undefined; readonly isReinstated?: boolean } {
   if (now !== null && details.before !== undefined) return aboutChangedEvent(details.before, now);
   return { kind: details.mail ?? MAIL_OF[kind]?.mail };

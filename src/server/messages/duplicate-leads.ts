@@ -143,7 +143,6 @@ interface Claim {
   readonly claims: number;
 }
 
-/** Takes over a read without a worker. */
 const claimReading = (db: Db): Promise<Claim | undefined> => rowOf<Claim>(db)`
   update duplicate_lead_reads set alive_at = now(), leads_read = 0, claims = claims + 1
   where id = (select id from duplicate_lead_reads where finished_at is null and alive_at < now() - ${ALIVE} limit 1 for update skip locked)

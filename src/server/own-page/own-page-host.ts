@@ -163,7 +163,6 @@ export class OwnPageHost {
     return this.send(reply, context.form, ownPageTitle(context), this.render.page(ownPageView(context, note)));
   }
 
-  /** The page, with why something was not possible. */
   async sendProblem(request: OwnRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply> {
     const text = error.code === 'too_many' ? error.message : pageWords.notPossible(error.details.errors?.[0]?.message ?? error.message);
     const { retryAfterSeconds } = error.details;

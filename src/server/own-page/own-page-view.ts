@@ -32,7 +32,6 @@ import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
 import { unbroken } from '#signup/shown-event.ts';
 import type { Organisation } from '#signup/view.ts';
 
-/** The data of a page. */
 export interface OwnPageContext {
   readonly own: OwnSignUp;
   /** The form of its series, with the present places. */

@@ -9,7 +9,7 @@ import * as pageWords from '#contract/texts/words/own-page.ts';
 import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
-import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
+import { type Actor, type Write, write, type ZonedDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { keyOf } from './own/commands.ts';
 import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
@@ -116,7 +116,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
 
 /** Gives a sign-up places in exactly these events; if it is waiting and none is left, it keeps waiting. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
 export async function changeEventsByStaff(
-  deps: WriteDeps & { readonly timeZone: string },
+  deps: ZonedDeps,
   by: Actor,
   path: RegistrationPath,
   { events: eventIds, over, tell }: EventsEdit,
@@ -148,6 +148,6 @@ export async function changeEventsByStaff(
     await checkOver(w, notAgreed);
     const chosen = added.map((eventId) => ({ eventId, mayWait: false, isGiven: true }));
     await joinEvents(w, seriesId, submissionId, chosen);
-    await writeEventsChange(w, own, { left, added, before, now, waiting: [], timeZone: deps.timeZone, details: { tell } });
+    await writeEventsChange(w, own, { left, added, before, now, waiting: [], timeZone: deps.config.timeZone, details: { tell } });
   });
 }

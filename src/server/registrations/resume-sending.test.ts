@@ -181,8 +181,8 @@ test.each([
     .execute();
   await pauseSince(inMinutes(-120));
   const { id: eventId, form_id: seriesId } = await db.selectFrom('events').select(['id', 'form_id']).executeTakeFirstOrThrow();
-  const reinstating = { isCancelled: false, input: { tell: false, note: null }, timeZone: 'UTC' };
-  const reinstate = async () => cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, reinstating);
+  const silently = { tell: false, note: null };
+  const reinstate = async () => cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, false, silently);
   if (back === 'within') await reinstate();
   await resumeSending(db, { asFailed: false });
   if (back === 'after') await reinstate();

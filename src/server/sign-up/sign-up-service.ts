@@ -36,7 +36,6 @@ export function createSignUpService({ database: { db, pool }, log, notify, now =
   };
 }
 
-/** Metrics of the outcomes of sign-ups in this process. */
 export const signUpMetrics = ({ outcomes, writer }: SignUpService): Metric[] => [
   figure('turnout_sign_ups_total', 'Sign-ups by outcome', () =>
     [...outcomes.counts].map(([outcome, value]) => ({ labels: { outcome }, value })),

@@ -233,7 +233,7 @@ describe('a mail that no longer applies', () => {
 
 describe('steps skipped while an event was cancelled', () => {
   const setCancelled = async ({ seriesId, eventId }: RegistrationPath, isCancelled: boolean) =>
-    cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, { isCancelled, input: { tell: false, note: null }, timeZone: 'UTC' });
+    cancelEvent(writesTo({ db }), SERVER, { seriesId, eventId }, isCancelled, { tell: false, note: null });
   const addressees = () => smtp.mails.flatMap(({ recipients }) => recipients).toSorted();
 
   test.each([

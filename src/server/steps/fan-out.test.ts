@@ -59,12 +59,7 @@ test('JOB-1: an event’s tag causes a CRM step from the time it is set until it
   const seriesId = await buildSeries(db);
   const events = [await buildEvent(db, seriesId, { copper_tag: 'day one' })];
   const editTag = async (copper_tag: string) =>
-    editEvent(
-      writesTo({ db }),
-      ADA,
-      { seriesId, eventId: events[0]! },
-      { input: { copper_tag }, timeZone: 'Europe/London', ifMatch: undefined },
-    );
+    editEvent(writesTo({ db }), ADA, { seriesId, eventId: events[0]! }, { copper_tag }, undefined);
   const tagged = await signUp(`event_series/${seriesId}`, events);
   await editTag('');
   const untagged = await signUp(`event_series/${seriesId}`, events);

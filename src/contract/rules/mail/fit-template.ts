@@ -82,7 +82,6 @@ function withoutBlankValues(template: string, values: MailValues): string {
 
 /** What people may do on the self-service page. */
 export interface MailRights {
-  /** Whether it lets them change or cancel anything. */
   readonly canChange?: boolean;
   readonly canCancel?: boolean;
 }

@@ -52,7 +52,6 @@ const EDITED_LINK = /(?:https?:\/\/%(?:25)?|%25)(LINK|FEEDBACK)%(?:25)?/g;
 /** Before an address or placeholder in angle brackets, which would be a tag that nobody sees. */
 const BRACKET = new RegExp(`<(?=(?:[^\\s<>@"'=!]+@[^\\s<>]+|https?://[^\\s<>]+|%(?:${NAMES})%)>)`, 'gi');
 
-/** A template as its author meant it. */
 export const asMeant = (template: string): string =>
   template.replaceAll(EDITED_LINK, '%$1%').replaceAll(BRACKET, isHtmlTemplate(template) ? '&lt;' : '<');
 

@@ -11,11 +11,7 @@ import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { isFeedOf, TODAY } from './queries.ts';
 
 /** Adds a feed of all series or of one. @returns its token, which is not stored @throws AppError `not_found`, or `conflict` at the owner's limit */
-export async function addFeed(
-  deps: WriteDeps,
-  by: Actor,
-  { owner, seriesId }: { readonly owner: StaffUser; readonly seriesId: string | null },
-): Promise<{ readonly id: string; readonly token: string }> {
+export async function addFeed(deps: WriteDeps, by: Actor, owner: StaffUser, seriesId: string | null) {
   const [id, { token, digest }] = [newId(), newAccessToken()];
   await write(deps, by, async (w) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`calendar feeds of ${owner.subject}`}))`.execute(w);

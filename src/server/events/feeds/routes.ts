@@ -47,7 +47,7 @@ export function calendarFeedRoutes(app: FastifyInstance, context: Context): void
   });
   serve(app, calendarCalls.listCalendarFeeds, async ({ request }) => listFeeds(db, callerOf(request)));
   serve(app, calendarCalls.addCalendarFeed, async ({ body, by, request }) => {
-    const { id, token } = await addFeed(context, by, { owner: callerOf(request), seriesId: body.series_id ?? null });
+    const { id, token } = await addFeed(context, by, callerOf(request), body.series_id ?? null);
     return { id, url: `${config.publicUrl}${TOKEN_PATHS.feed}${token}.ics` };
   });
   serve(app, calendarCalls.deleteCalendarFeed, async ({ params: { id }, by, request }) =>

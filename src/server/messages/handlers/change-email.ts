@@ -140,7 +140,6 @@ export const readFurther = async (db: Db, { change: { id, kind, details }, signU
   others: details.all === true ? await listOtherSignUps(db, signUp) : [],
 });
 
-/** The mail of this kind about a change. */
 export async function kindMailOf(
   deps: DraftingDeps,
   { change, signUp }: ChangeOfSignUp,

@@ -68,7 +68,6 @@ const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boole
   !mayHaveSucceeded &&
   (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || message.startsWith('The mail server answered: 421'));
 
-/** An automatic mail of an event to one of its people. */
 export function eventMail(
   kind: MailKind,
   { personId: id, eventId, title, note, feedbackListId: listId }: PersonMail,

@@ -131,7 +131,6 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly confirmationsPerHour: number;
 }
 
-/** A mail that is to be sent. */
 export interface LeavingMail<Kind extends LeavingKind> {
   /** Undefined if this is not mailed. */
   readonly kind: Kind | undefined;
