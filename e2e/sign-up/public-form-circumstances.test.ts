@@ -227,3 +227,16 @@ test('EMB-2: a form that its script fails to render when it was sent is back, an
   await page.getByRole('heading', { name: 'Thank you, Maria', includeHidden: true }).waitFor();
   expect(await names()).toEqual(['Maria']);
 });
+
+test('SEC-10: in a frame, a browser of 2023 names the host of a redirect that is not ours', async () => {
+  const page = await openPage(browser, { reducedMotion: 'reduce' });
+  await page.addInitScript(() => Reflect.deleteProperty(URL, 'canParse'));
+  const src = `${product.url}${paths.series}?embed=1&redirectTo=${encodeURIComponent('https://elsewhere.example/')}`;
+  await page.goto(`${hostUrl}/?src=${encodeURIComponent(src)}`);
+  const form = page.frameLocator('iframe');
+  await form.locator('.form > .button:disabled').waitFor();
+  await fillSeriesForm(form);
+  await sendButton(form).click();
+  await form.getByRole('dialog', { name: 'Success!' }).waitFor();
+  expect(await form.getByRole('dialog').textContent()).toContain('You are being taken to elsewhere.example.');
+});

@@ -85,3 +85,14 @@ test('ATD-14, ATD-26: the door is at most 85.2 kB before the first scan, which a
 test('the embed script is at most 3 kB', () => {
   expect(gz(read('embed/embed.js'))).toBeLessThanOrEqual(3 * KB);
 });
+
+/** What Safari 16.4, the last on some phones, lacks; the oldest that runs the script of a form. */
+const NEWER = /\bURL\.(?:canParse|parse)\b|\bAbortSignal\.any\b|\bPromise\.(?:withResolvers|try)\b|\.groupBy\(|\.checkVisibility\(/g;
+
+test('the scripts of visitors and of the door call nothing that Safari 16.4 lacks', () => {
+  const assets = ['signup', 'door'].flatMap((part) =>
+    fs.readdirSync(path.join(DIST, part, 'assets')).map((name) => `${part}/assets/${name}`),
+  );
+  const scripts = [...assets.filter((name) => name.endsWith('.js')), 'embed/embed.js', 'door/door-worker.js', 'signup-early/early.js'];
+  expect(scripts.flatMap((name) => [...read(name).matchAll(NEWER)].map(([call]) => `${name}: ${call}`))).toEqual([]);
+});

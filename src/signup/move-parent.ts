@@ -4,7 +4,7 @@ import type { Visit } from './view.ts';
 export function unexpectedHost({ redirectTo, isRedirectKnown }: Visit): string | undefined {
   if (redirectTo === undefined || isRedirectKnown === true) return undefined;
   const { host } = new URL(redirectTo);
-  const isFramed = window.parent !== window && URL.canParse(document.referrer);
+  const isFramed = window.parent !== window && document.referrer !== '';
   return isFramed && new URL(document.referrer).host === host ? undefined : host;
 }
 

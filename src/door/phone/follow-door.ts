@@ -30,9 +30,11 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
     listener.onSilence();
     silence.abort();
   });
+  // Not AbortSignal.any, which phones of 2017 do not know.
+  ending.addEventListener('abort', () => silence.abort(), { signal: silence.signal });
   let isHeard = false;
   try {
-    for await (const { event, data } of server.follow(openForMs, AbortSignal.any([ending, silence.signal]), hear)) {
+    for await (const { event, data } of server.follow(openForMs, silence.signal, hear)) {
       isHeard = true;
       if (event === 'bye') break;
       if (event === 'resync' || (event === 'hello' && openForMs === 0)) listener.onMissed();
@@ -42,6 +44,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
     // Lost, refused or unreadable: the next read of the list shows which.
   } finally {
     end();
+    silence.abort();
   }
   return isHeard;
 }
