@@ -63,14 +63,18 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
 
 export function useAddAttendee(scope: EventScope) {
   const queryClient = useQueryClient();
-  const { mutateAsync: remove } = useDeleteSubmission(scope);
-  // Through its promise, since a call's callbacks are dropped with the dialog.
-  const undo = (added: Submission) =>
-    void remove(added.id).catch((error: unknown) => showError(`${fullName(added)} was not removed.`, error));
+  const undo = async (added: Submission) => {
+    try {
+      await removeOne(scope, added.id);
+      await removeFromLists(queryClient, scope, new Set([added.id]));
+    } catch (error) {
+      showError(`${fullName(added)} was not removed.`, error);
+    }
+  };
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {
     const added = await call(attendeeCalls.addSubmission, { params: scope, body: attendee, idempotencyKey });
     // A confirmation that was sent cannot be recalled: the place is cancelled instead, and the person can be notified.
-    const action = attendee['_confirm'] === true ? {} : { action: { label: 'Undo', onClick: () => undo(added) } };
+    const action = attendee['_confirm'] === true ? {} : { action: { label: 'Undo', onClick: () => void undo(added) } };
     showSuccess({ title: `Added ${fullName(added)}.`, ...action });
     await showAdded(queryClient, scope);
   };
@@ -115,14 +119,6 @@ const removeOne = (scope: AttendeeScope, submissionId: string) =>
   call(attendeeCallsOf[scope.kind].remove, { params: { ...scope, submissionId } });
 
 /** Long lists are not reread: one scrolled to its ten-thousandth row would take a hundred calls. */
-export function useDeleteSubmission(scope: AttendeeScope) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (submissionId: string) => removeOne(scope, submissionId),
-    onSuccess: async (_deleted, submissionId) => removeFromLists(queryClient, scope, new Set([submissionId])),
-  });
-}
-
 export function useDeleteSubmissions(scope: AttendeeScope) {
   const queryClient = useQueryClient();
   return useMutation({

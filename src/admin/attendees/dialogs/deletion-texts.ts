@@ -14,6 +14,17 @@ export function namesOf(submissions: readonly Submission[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
 
+export function deletionTexts(submissions: readonly Submission[]): { title: string; go: string } {
+  const [first, second] = submissions;
+  if (first !== undefined && second === undefined)
+    return { title: `Delete the submission of ${fullName(first)}?`, go: 'Delete submission' };
+  const go = `Delete ${counted(submissions.length, 'submission')}`;
+  return { title: `${go}?`, go };
+}
+
+export const whoWas = (submissions: readonly Submission[]): string =>
+  submissions.length === 1 ? `${namesOf(submissions)} was` : counted(submissions.length, 'submission was', 'submissions were');
+
 export const lossOfForm = (count: number): string =>
   count === 1 ? 'The sign-up and all its answers will be lost.' : `${counted(count, 'sign-up')} will be lost, with all their answers.`;
 

@@ -3,59 +3,48 @@ import { useState } from 'react';
 import { followsOf } from '#admin/reads/follows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { ConfirmDialog, callState } from '#admin/ui/dialogs/dialog.tsx';
-import { useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
+import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
+import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { fullName } from '#admin/ui/format/full-name.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import { counted, formatCount } from '#contract/texts/counts.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
-import { useDeleteSubmission, useDeleteSubmissions } from '../attendee-list-cache.ts';
-import type { AttendeeSelection, Selection } from '../table/use-selection.ts';
+import { useDeleteSubmissions } from '../attendee-list-cache.ts';
+import type { AttendeeSelection } from '../table/use-selection.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
-import { failureText, lossOfForm, namesOf, whatIsLost } from './deletion-texts.ts';
+import { deletionTexts, failureText, lossOfForm, namesOf, whatIsLost, whoWas } from './deletion-texts.ts';
 
-/** Deletes one attendee of a list, or the selected ones; `dialogs` ask first. */
+/** Deletes one attendee of a list, or the selected ones; the dialog asks first. */
 export function useDeletions(view: AttendeeListView, selection: AttendeeSelection) {
-  const one = useDialogWith<Submission>();
-  const chosen = useDialog();
-  const handleDeleted = (deleted: Submission) => {
-    one.close();
-    view.setAttendee(undefined);
-    selection.deselect(new Set([deleted.id]));
-  };
-  const handleChosenDeleted = (deletedIds: ReadonlySet<string>, isComplete: boolean) => {
+  const asked = useDialogWith<readonly Submission[]>();
+  const handleDeleted = (deletedIds: ReadonlySet<string>, isComplete: boolean) => {
     selection.deselect(deletedIds);
+    if (view.attendeeId !== undefined && deletedIds.has(view.attendeeId)) view.setAttendee(undefined);
     if (!isComplete) return;
-    chosen.close();
-    selection.clear();
+    asked.close();
+    focusInPlace(view.table.current);
   };
-  const dialogs = (
-    <>
-      {chosen.show(<DeleteChosenDialog view={view} chosen={selection.chosen} onDeleted={handleChosenDeleted} />)}
-      {one.show((submission) => (
-        <DeleteSubmissionDialog view={view} submission={submission} onDeleted={() => handleDeleted(submission)} />
-      ))}
-    </>
-  );
-  return { deleteOne: one.open, deleteChosen: chosen.open, dialogs };
+  return {
+    deleteOne: (submission: Submission) => asked.open([submission]),
+    deleteChosen: () => asked.open([...selection.chosen.values()]),
+    dialog: asked.show((submissions) => <DeleteDialog view={view} submissions={submissions} onDeleted={handleDeleted} />),
+  };
 }
 
-interface DeleteChosenDialogProps {
-  view: AttendeeListView;
-  chosen: Selection;
+interface DeleteDialogProps extends RemovalLossProps {
   /** Called with the deleted ids. The dialog stays open if some could not be deleted. */
   onDeleted: (deletedIds: ReadonlySet<string>, isComplete: boolean) => void;
 }
 
-function DeleteChosenDialog({ view, chosen, onDeleted }: DeleteChosenDialogProps) {
+function DeleteDialog({ view, submissions, onDeleted }: DeleteDialogProps) {
   const [doneCount, setDoneCount] = useState(0);
   const deletion = useDeleteSubmissions(view.scope);
   // Those who could not be deleted stay.
-  const [shown, setShown] = useState<readonly Submission[]>(() => [...chosen.values()]);
-  const count = counted(shown.length, 'submission');
+  const [shown, setShown] = useState(submissions);
+  const { title, go } = deletionTexts(shown);
   const failed = deletion.data?.failed ?? [];
   const handleConfirm = async () => {
     setDoneCount(0);
@@ -63,12 +52,12 @@ function DeleteChosenDialog({ view, chosen, onDeleted }: DeleteChosenDialogProps
     const result = await deletion.mutateAsync({ submissions: shown, onProgress: setDoneCount });
     if (result.failed.length > 0) setShown(result.failed.map(({ submission }) => submission));
     onDeleted(result.deletedIds, result.failed.length === 0);
-    const removed = result.deletedIds.size;
-    if (removed > 0) showSuccess({ title: `${counted(removed, 'submission was', 'submissions were')} removed from ‘${view.scopeTitle}’` });
+    const removed = shown.filter(({ id }) => result.deletedIds.has(id));
+    if (removed.length > 0) showSuccess({ title: `${whoWas(removed)} removed from ‘${view.scopeTitle}’` });
   };
   return (
     <ConfirmDialog
-      title={`Delete ${count}?`}
+      title={title}
       losses={
         deletion.isPending ? (
           <span role="status">{`${formatCount(doneCount)} of ${formatCount(shown.length)} done`}</span>
@@ -76,32 +65,10 @@ function DeleteChosenDialog({ view, chosen, onDeleted }: DeleteChosenDialogProps
           <RemovalLoss view={view} submissions={shown} />
         )
       }
-      go={`Delete ${count}`}
+      go={go}
       isPending={deletion.isPending}
       failure={!deletion.isPending && failed.length > 0 ? failureText(failed) : undefined}
       onGo={() => void handleConfirm()}
-    />
-  );
-}
-
-type DeleteSubmissionProps = Pick<DeleteChosenDialogProps, 'view'> & { submission: Submission; onDeleted: () => void };
-
-function DeleteSubmissionDialog({ view, submission, onDeleted }: DeleteSubmissionProps) {
-  const deletion = useDeleteSubmission(view.scope);
-  const handleGo = () =>
-    deletion.mutate(submission.id, {
-      onSuccess: () => {
-        onDeleted();
-        showSuccess({ title: `${fullName(submission)} was removed from ‘${view.scopeTitle}’` });
-      },
-    });
-  return (
-    <ConfirmDialog
-      {...callState(deletion)}
-      title={`Delete the submission of ${fullName(submission)}?`}
-      losses={<RemovalLoss view={view} submissions={[submission]} />}
-      go="Delete submission"
-      onGo={handleGo}
     />
   );
 }

@@ -130,7 +130,7 @@ export function AttendeeList(props: AttendeeListProps) {
           <PanelFooter view={view} printPath={props.printPath} shown={attendees.length} read={read} />
         </>
       )}
-      {deletions.dialogs}
+      {deletions.dialog}
       {changing.dialog}
     </>
   );
