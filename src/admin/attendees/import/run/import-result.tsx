@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Progress, Text } from '@mantine/core';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useThrottledCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { pauseLive } from '#admin/live/live.ts';
 import { useUpload } from '#admin/reads/upload-queries.ts';
 import { StepFoot } from '#admin/ui/dialogs/dialog.tsx';
@@ -17,6 +18,9 @@ import { UndoDialog } from '../undo/undo-dialog.tsx';
 import type { RunState } from './import-run.ts';
 import { NotImported, type RejectedRow } from './not-imported.tsx';
 import type { StartedImport } from './start-import.ts';
+
+/** How often a running import is shown, instead of for each of thousands of rows. */
+const SHOW_INTERVAL_MS = 250;
 
 type State = RunState<PlannedRow>;
 
@@ -112,13 +116,15 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   const { run, skipped, importId } = started;
   const step = useRef<HTMLDivElement>(null);
   const undoing = useDialog();
-  const state = useSyncExternalStore(run.subscribe, run.getState);
+  const [state, setState] = useState(run.getState);
   const undone = useUndone(scope, importId, state);
   const isUndone = undone !== undefined;
+  const showState = useThrottledCallback(() => setState(run.getState()), SHOW_INTERVAL_MS);
   useEffect(() => {
+    run.follow(showState);
     run.start();
     return () => run.stop();
-  }, [run]);
+  }, [run, showState]);
   const isRunning = isActive(state);
   useEffect(() => (isRunning ? pauseLive() : undefined), [isRunning]);
   // The retry button disappears, so the step gets the focus.

@@ -1,7 +1,5 @@
 import { createFailureCount, WORK_AT_ONCE } from '#admin/api/in-parallel.ts';
 
-const NOTIFY_INTERVAL_MS = 250;
-
 /** What sending a row did; `alreadyAdded` when an earlier import had added it. */
 type Outcome = 'added' | 'updated' | 'alreadyAdded';
 
@@ -25,32 +23,6 @@ interface RunOptions<Row> {
   readonly onIdle: () => void;
 }
 
-/** For `useSyncExternalStore`: notifies a few times a second instead of for each of thousands of rows. */
-function createThrottledStore<State>(read: () => State) {
-  const listeners = new Set<() => void>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let state = read();
-  const notify = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    state = read();
-    for (const listener of listeners) listener();
-  };
-  return {
-    notifySoon: () => {
-      timer ??= setTimeout(notify, NOTIFY_INTERVAL_MS);
-    },
-    notify,
-    getState: () => state,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-  };
-}
-
 /** Sends rows in order, one call each and a few at a time (D41). Nothing is sent before `start`. */
 export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOptions<Row>) {
   const sent: Record<Outcome, Row[]> = { added: [], updated: [], alreadyAdded: [] };
@@ -62,23 +34,13 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
   let sending = 0;
   let isStopping = false;
   let isHalted = false;
+  let onChange = () => undefined as void;
 
   const hasNext = () => allowed > 0 && waiting.length > 0;
   const phase = (): RunState<Row>['phase'] => {
     if (sending > 0) return isStopping ? 'stopping' : 'running';
     return waiting.length === 0 ? 'finished' : 'stopped';
   };
-  const store = createThrottledStore((): RunState<Row> => ({
-    phase: phase(),
-    total: rows.length,
-    added: sent.added.length,
-    updated: sent.updated.length,
-    alreadyAdded: [...sent.alreadyAdded],
-    failed: [...failed].map(([row, reason]) => ({ row, reason })),
-    left: waiting.length + sending,
-    isHalted,
-  }));
-
   const sendRow = async (row: Row): Promise<void> => {
     sending += 1;
     try {
@@ -95,7 +57,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
     sending -= 1;
     sendNext();
     if (sending === 0) onIdle();
-    (sending === 0 ? store.notify : store.notifySoon)();
+    onChange();
   };
   const sendNext = () => {
     const next = isStopping ? [] : waiting.splice(0, Math.min(allowed, WORK_AT_ONCE - sending));
@@ -107,7 +69,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
     isHalted = false;
     failures = createFailureCount();
     sendNext();
-    store.notify();
+    onChange();
   };
 
   return {
@@ -119,7 +81,7 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
     /** Stops sending rows; running calls still count. */
     stop: () => {
       isStopping = true;
-      store.notify();
+      onChange();
     },
     /** Sends these failed rows again, first. After a stop the other rows wait for `start`. */
     retry: (again: readonly Row[]) => {
@@ -128,7 +90,18 @@ export function createImportRun<Row>({ rows, send, reasonOf, onIdle }: RunOption
       waiting = [...known, ...waiting];
       resume();
     },
-    getState: store.getState,
-    subscribe: store.subscribe,
+    follow: (listener: () => void) => {
+      onChange = listener;
+    },
+    getState: (): RunState<Row> => ({
+      phase: phase(),
+      total: rows.length,
+      added: sent.added.length,
+      updated: sent.updated.length,
+      alreadyAdded: [...sent.alreadyAdded],
+      failed: [...failed].map(([row, reason]) => ({ row, reason })),
+      left: waiting.length + sending,
+      isHalted,
+    }),
   };
 }
