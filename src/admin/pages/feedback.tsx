@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { EntryList, EntryListSkeleton } from '#admin/feedback/entry-list.tsx';
-import { FEEDBACK_ACTIONS } from '#admin/feedback/feedback-actions.tsx';
+import { FEEDBACK_ACTIONS } from '#admin/feedback/entry-list.tsx';
 import { paths } from '#admin/paths.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/reads/feedback-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';

@@ -1,19 +1,30 @@
-import { Box, Button } from '@mantine/core';
+import { Anchor, Box, Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
+import { paths } from '#admin/paths.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { formCardsQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
+import { overviewQuery } from '#admin/reads/overview-queries.ts';
+import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { call } from '#admin/session/call.ts';
+import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { daysAhead } from '#admin/ui/format/dates.ts';
+import { Parts } from '#admin/ui/format/parts.tsx';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { demoCalls } from '#contract/demo.ts';
+import type { Overview } from '#contract/overview.ts';
+import { counted, formatCount } from '#contract/texts/counts.ts';
+import { COUNTS, LOADING, NOTHING_NEEDS_ATTENTION } from '#contract/texts/staff.ts';
 import { FeedbackSection, FormSection, SeriesSection } from './dashboard/card-sections.tsx';
-import { OverviewStrip } from './dashboard/overview-strip.tsx';
 import { useAdding } from './dashboard/use-adding.ts';
 import classes from './home.module.css';
 
@@ -85,5 +96,200 @@ function Adding() {
     <DialogPart opened={adding !== undefined} onClose={() => setAdding(undefined)}>
       {shown === undefined ? null : <AddDialog key={shown} what={shown} />}
     </DialogPart>
+  );
+}
+
+const StripPart = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes.part} aria-label={title}>
+    <Box component="h2" mb={4} c="var(--t-text-2)" data-text="label">
+      {title}
+    </Box>
+    {children}
+  </section>
+);
+
+const NothingInPart = ({ children }: { children: ReactNode }) => (
+  <Box component="p" py={8} data-text="quiet">
+    {children}
+  </Box>
+);
+
+const LINES = 3;
+
+interface CountListProps {
+  lines: readonly { key: string; label: string; count: number; to?: string | undefined }[];
+  /** The last line, about those that do not fit: "2 more causes". */
+  moreLabel: (lines: number) => string;
+  moreTo?: string;
+}
+
+function CountList({ lines, moreLabel, moreTo }: CountListProps) {
+  const shown = lines.length <= LINES ? lines : lines.slice(0, LINES - 1);
+  const others = lines.slice(shown.length);
+  const sum = others.reduce((total, { count }) => total + count, 0);
+  const last = others.length === 0 ? [] : [{ key: 'more', label: moreLabel(others.length), count: sum, to: moreTo }];
+  return (
+    <ul data-phone="hidden">
+      {[...shown, ...last].map(({ key, label, count, to }) => (
+        <Box component="li" key={key} py={2} fz="sm" lh="sm" data-row="stretch between wide">
+          {to === undefined ? (
+            <span data-cut data-text="main">
+              {label}
+            </span>
+          ) : (
+            <Link to={to} data-cut data-hover="line" data-text="main" dir="auto">
+              {label}
+            </Link>
+          )}
+          <span data-text="second" data-figures>
+            {formatCount(count)}
+          </span>
+        </Box>
+      ))}
+    </ul>
+  );
+}
+
+function TodayPart({ today }: { today: Overview['today'] }) {
+  const total = today.reduce((sum, { signups }) => sum + signups, 0);
+  return (
+    <StripPart title="Today">
+      {total === 0 ? (
+        <NothingInPart>No sign-ups yet today</NothingInPart>
+      ) : (
+        <>
+          <Box component="p" lh="2rem" data-row="baseline" data-text="second" title={COUNTS.signUps}>
+            <Box component="strong" fz="1.75rem" lts="-0.02em" data-figures data-text="stressed">
+              {formatCount(total)}
+            </Box>{' '}
+            {total === 1 ? 'sign-up' : 'sign-ups'}
+          </Box>
+          <CountList
+            lines={today.map((form) => ({
+              key: form.id,
+              label: form.title,
+              count: form.signups,
+              to: form.kind === 'series' ? paths.series.page(form) : `${paths.marketing.page(form)}?filter=today`,
+            }))}
+            moreLabel={(others) => `${others} more`}
+          />
+        </>
+      )}
+    </StripPart>
+  );
+}
+
+function OverviewStrip() {
+  const read = useQuery(overviewQuery());
+  const failure = (
+    <NothingInPart>
+      Could not be loaded.{' '}
+      <Anchor component="button" type="button" fz="inherit" onClick={() => void read.refetch()}>
+        {read.isFetching ? LOADING : 'Retry'}
+      </Anchor>
+    </NothingInPart>
+  );
+  const waiting = readState(read) === 'failed' ? failure : <Skeleton h={88} my={4} />;
+  return (
+    <section className={classes.strip} data-box="card" aria-label="Overview">
+      {read.data === undefined ? (
+        <>
+          <StripPart title="Today">{waiting}</StripPart>
+          <StripPart title="Next events">{waiting}</StripPart>
+        </>
+      ) : (
+        <>
+          <TodayPart today={read.data.today} />
+          <NextEventsPart events={read.data.next_events} />
+        </>
+      )}
+      <AttentionPart />
+    </section>
+  );
+}
+
+type NextEvent = Overview['next_events'][number];
+
+const NextEventsPart = ({ events }: { events: readonly NextEvent[] }) => (
+  <StripPart title="Next events">
+    {events.length === 0 ? (
+      <NothingInPart>No upcoming events</NothingInPart>
+    ) : (
+      <ul>
+        {events.map((event) => (
+          <li key={event.id}>
+            <NextEventLine event={event} />
+          </li>
+        ))}
+      </ul>
+    )}
+  </StripPart>
+);
+
+function NextEventLine({ event }: { event: NextEvent }) {
+  const dates = useDates();
+  const now = useNow();
+  const { month, day } = dates.tile(event.date);
+  return (
+    <Link
+      className={classes.event}
+      data-row="wide"
+      data-text="second"
+      to={paths.series.event({ id: event.series_id, title: event.series_title }, { id: event.id, isOnForm: true })}
+    >
+      <time className={classes.date} data-stack data-text="quiet" dateTime={event.date} title={dates.span(event.date, event.end_date)}>
+        <strong data-text="stressed">{day}</strong> {month}
+      </time>{' '}
+      <span data-grows data-stack>
+        <strong className={classes.title} data-cut data-text="stressed" dir="auto">
+          {event.event_title}
+        </strong>{' '}
+        <span className={classes.place} data-cut data-text="quiet">
+          <bdi>{event.series_title}</bdi>
+          {`, ${daysAhead(event.date, now, dates)}`}
+        </span>
+      </span>{' '}
+      <span data-fixed title={COUNTS.places}>
+        <strong data-text="stressed">{formatCount(event.signups_count)}</strong> {event.signups_count === 1 ? 'Signup' : 'Signups'}
+      </span>
+    </Link>
+  );
+}
+
+function AttentionPart() {
+  const { data: steps } = useQuery(undeliveredQuery());
+  return (
+    <StripPart title="Needs attention">
+      {steps === 0 ? <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart> : null}
+      {steps ? (
+        <>
+          <Link style={{ minHeight: '2rem' }} data-row data-hover="line" data-text="second" to={paths.needsAttention()}>
+            <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
+            <span>
+              <Parts of={notDelivered(steps)} stress="stressed" />
+            </span>
+          </Link>
+          <CauseCounts />
+        </>
+      ) : null}
+    </StripPart>
+  );
+}
+
+function CauseCounts() {
+  const { data } = useQuery({ ...causesQuery('all'), refetchInterval: false });
+  if (data === undefined) return null;
+  const byTitle = Map.groupBy(inOrder(data.causes), (cause) => causeWords(cause).title);
+  return (
+    <CountList
+      lines={[...byTitle].map(([title, causes]) => ({
+        key: title,
+        label: title,
+        count: causes.reduce((sum, { steps }) => sum + steps, 0),
+        to: paths.needsAttention(),
+      }))}
+      moreLabel={(causes) => counted(causes, 'more cause')}
+      moreTo={paths.needsAttention()}
+    />
   );
 }

@@ -4,10 +4,11 @@ import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { PageQuery, Submission, SubmissionPage } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { emailKey } from '#contract/rules/email.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, listQuery } from './attendee-list-params.ts';
+import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, isNarrowed, listQuery } from './attendee-list-params.ts';
 import { type AttendeePages, isLong } from './attendee-rows.ts';
 import { followsOf } from './follows.ts';
-import { knownCount } from './known-count.ts';
+import { knownReads } from './form-queries.ts';
 import { outside, queryKeys } from './query-keys.ts';
 
 const PAGE_SIZE = 100;
@@ -123,4 +124,24 @@ export async function invalidateCounts(queryClient: QueryClient, scope: Attendee
 /** Shows added attendees: lists start again, and their counts are read first, since a list must not take its count from an outdated card. */
 export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
   await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: queryKeys.attendees(scope) })]);
+}
+
+/** The confirmed attendees of an event from the latest read of its series; undefined if none in the cache is up to date. */
+function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
+  if (scope.kind === 'marketing') return undefined; // The server stores a form's count, so it need not be counted.
+  return knownReads(queryClient, scope)
+    .flatMap(({ isInvalidated, data }) => (!isInvalidated && data?.kind === 'series' ? data.events : []))
+    .find(({ id }) => id === scope.eventId)?.submissions_count;
+}
+
+/** The card of a large event already has its count, so the pages of its list need not count again: they ask with `query`, and `complete` puts it in. */
+export function knownCount(queryClient: QueryClient, scope: AttendeeScope, list: AttendeeListParams) {
+  const all = list.registration === undefined ? countOnCard(queryClient, scope) : undefined;
+  if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page: SubmissionPage) => page };
+  const max = LOOKED_THROUGH_MAX + 1;
+  return {
+    query: { count_max: max },
+    complete: (page: SubmissionPage): SubmissionPage =>
+      page.submissions_count < max ? page : { ...page, submissions_count: all, ...(isNarrowed(list) ? {} : { matches_count: all }) },
+  };
 }

@@ -16,7 +16,6 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { hasBegun } from '#contract/rules/event-times.ts';
 import { GIVE_A_PLACE, isNumber, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
-import { outOfTurn } from './out-of-turn.ts';
 import { isOverMaximum, useRegistrationMutations } from './registration-mutations.ts';
 import { overTexts } from './waiting-words.ts';
 
@@ -153,4 +152,16 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
       })}
     </ActionsContext>
   );
+}
+
+const positionOf = ({ _registration: registration }: Submission): number => registration?.position ?? 1;
+
+/** The last of those chosen on a waiting list, when someone ahead, perhaps not loaded, is neither chosen nor unreachable. */
+export function outOfTurn(chosen: readonly Submission[], loaded: readonly Submission[]): Submission | undefined {
+  const [last] = chosen.toSorted((one, other) => positionOf(other) - positionOf(one));
+  if (last === undefined) return undefined;
+  const unreachable = loaded.filter(({ _registration: registration }) => registration?.status === 'waiting' && registration.mail_failed);
+  const mayBePassed = new Set([...chosen, ...unreachable].map(positionOf));
+  const before = Array.from({ length: positionOf(last) - 1 }, (_, index) => index + 1);
+  return before.every((position) => mayBePassed.has(position)) ? undefined : last;
 }

@@ -1,6 +1,6 @@
 import type { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';
-import { type LiveBrowser, LiveConnection } from '#admin/live/live-connection.ts';
+import { type LiveBrowser, LiveConnection } from '#admin/live/live.ts';
 
 export const HELLO: ServerEvent = { event: 'hello', data: '{}' };
 

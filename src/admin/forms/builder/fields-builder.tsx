@@ -27,7 +27,7 @@ import { BUILDER_TEXTS, type BuiltForm } from './builder-texts.ts';
 import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { type Builder, useBuilder } from './draft/use-builder.ts';
-import { useDuplicate } from './draft/use-duplicate.ts';
+import { useDuplicate } from './draft/use-new-field.ts';
 import { type NewFieldPanel, useNewField } from './draft/use-new-field.ts';
 import { useFieldMutations } from './field-mutations.ts';
 import { DeleteFieldDialog, MoveDialog } from './fields/field-dialogs.tsx';

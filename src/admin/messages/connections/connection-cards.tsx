@@ -12,7 +12,6 @@ import { type Connection, TESTED } from '#contract/steps/connections.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './connection-cards.module.css';
-import { connectionState } from './connection-state.ts';
 
 const SIGNS = {
   'Not connected': [IconPlugConnectedX, 'second'],
@@ -141,3 +140,9 @@ export const LastFailure = ({ at, failure }: { at: string; failure: string | nul
     </p>
   </>
 );
+
+export function connectionState({ is_configured: isConfigured, succeeded_at: succeededAt, failed_at: failedAt }: Connection) {
+  if (!isConfigured) return 'Not connected';
+  if (failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt))) return 'Last call failed';
+  return succeededAt === null ? 'Not used yet' : 'Working';
+}

@@ -1,14 +1,15 @@
 import { Alert, type AlertProps, Button, Modal, type ModalProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { type ReactNode, use, useRef } from 'react';
-import type { Location } from 'react-router';
+import { type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react';
+import { type Blocker, type Location, useBlocker } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
+import { paths, pathWithoutSlug } from '#admin/paths.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
 import { useFocusReturn } from '../focus.ts';
 import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
 import { usePhone } from '../layout/use-phone.ts';
 import classes from './dialog.module.css';
-import { isAnotherPage, useLeaveBlocker } from './leave-blocker.ts';
+import { type Loss, losses } from './losses.ts';
 import { DialogPart, OpenDialogContext, type PlainDialogState, useCloseDialog, useDialog } from './use-dialog.tsx';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeButtonProps'> {
@@ -206,4 +207,28 @@ export function UnsavedChanges(props: UnsavedChangesProps) {
       {question(leave)}
     </DialogPart>
   );
+}
+
+const isAnotherPage: Loss['isLost'] = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
+
+/** Asks before the page is left while `mustAsk` returns true, but not on the way to the sign-in screen, since the session is over then. */
+function useLeaveBlocker(mustAsk: () => boolean, isLeft: Loss['isLost'] = isAnotherPage): Blocker {
+  const isLost = useEffectEvent((from: Location, to: Location) => isLeft(from, to) && mustAsk());
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) => to.pathname !== paths.signIn && [...losses].some((each) => each.isLost(from, to)),
+  );
+  // No question once the person has chosen to leave.
+  const isUnsaved = useEffectEvent(() => blocker.state !== 'proceeding' && mustAsk());
+
+  useEffect(() => {
+    const loss: Loss = { isUnsaved: () => isUnsaved(), isLost: (from, to) => isLost(from, to) };
+    const listener = (event: BeforeUnloadEvent) => (loss.isUnsaved() ? event.preventDefault() : undefined);
+    losses.add(loss);
+    window.addEventListener('beforeunload', listener);
+    return () => {
+      losses.delete(loss);
+      window.removeEventListener('beforeunload', listener);
+    };
+  }, []);
+  return blocker;
 }

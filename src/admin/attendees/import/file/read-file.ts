@@ -1,12 +1,14 @@
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
+import { addressesIn, isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { knownHeader } from '../columns/guess-columns.ts';
+import { stateOf } from '../rows/cell-words.ts';
 import { decodeAs, type DecodedText, decodeText, isZip, OLD_ENCODING_NAMES } from './decode-text.ts';
-import { findTable } from './find-table.ts';
-import { FILE_MAX_MEGABYTES, fileTooLarge, InvalidFileError, refuseOtherKinds } from './invalid-file.ts';
+import { FILE_MAX_MEGABYTES, fileRefused, fileTooLarge, InvalidFileError, refuseOtherKinds } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown, parseCsv, type Table } from './parse-csv.ts';
+import { peopleApart } from './people-apart.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -74,4 +76,131 @@ export async function readImportFile(file: ChosenFile, target: ImportTarget): Pr
   const bytes = await bytesOf(file);
   refuseOtherKinds(bytes);
   return isZip(bytes) ? readXlsx(file.name, bytes, target) : readText(file.name, bytes, decodeText(bytes), target);
+}
+
+/** Whether a record names the columns that the header above leaves blank, as SurveyMonkey does for the parts of a question. */
+function isSecondHeader(above: readonly string[] = [], below: readonly string[] = []): boolean {
+  const columns = above.map((name, index) => ({ name, part: below[index] ?? '' }));
+  const named = columns.filter(({ name }) => name !== '');
+  if (named.length === columns.length || below.some((cell) => cell.includes('@'))) return false;
+  return columns.every(({ name, part }) => name + part !== '') && named.filter(({ part }) => part !== '').length * 2 <= named.length;
+}
+
+const WITHOUT_MEANING = /^(?:open-ended )?response$/i;
+
+/** `Contact information: Name`: the question, which stands above its first part only, and the part. */
+function joined(above: readonly string[], below: readonly string[]): string[] {
+  let question = '';
+  return above.map((name, index) => {
+    const part = below[index] ?? '';
+    if (name !== '') question = name;
+    return part === '' || WITHOUT_MEANING.test(part) ? question : `${question}: ${part}`;
+  });
+}
+
+/** The table that begins with these records; if another table follows, its title is not a row of this one. */
+function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): Table {
+  const header = first?.cells ?? [];
+  const hasTwo = isSecondHeader(header, rest[0]?.cells);
+  const isRow = ({ cells }: FileRecord): boolean => cells.filter((cell) => cell !== '').length > 1;
+  const end = isFollowed ? rest.findLastIndex(isRow) + 1 : rest.length;
+  return { header: hasTwo ? joined(header, rest[0]?.cells ?? []) : header, records: rest.slice(hasTwo ? 1 : 0, end) };
+}
+
+/** Where there are headers that name a column of addresses and at least one more. */
+function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[] {
+  const isHeader = ({ cells }: FileRecord): boolean =>
+    cells.some((cell) => /mail|post|correo|courriel|почт|имейл|邮|郵|メール/i.test(cell) && isKnown(cell) === 'email') &&
+    !cells.some((cell) => cell.includes('@')) &&
+    countKnown(cells, isKnown) > 1;
+  // A line of text may contain the same words, but without addresses below.
+  const hasAddresses = ({ cells }: FileRecord, below: readonly FileRecord[]): boolean =>
+    cells.some((cell, at) => isKnown(cell) === 'email' && below.some((record) => record.cells[at]?.includes('@')));
+  const found = records.flatMap((record, index) => {
+    if (!isHeader(record) || !hasAddresses(record, records.slice(index + 1))) return [];
+    return isSecondHeader(records[index - 1]?.cells, record.cells) ? [index - 1] : [index];
+  });
+  return [...new Set(found)];
+}
+
+const countAddresses = ({ records }: Table): number =>
+  new Set(records.flatMap(({ cells }) => cells.filter((cell) => cell.includes('@')))).size;
+
+/** `ann@example.com`, or `Ann Lee <ann@example.com>`. */
+const isListOfAddresses = (cell: string): boolean => cell.includes('@') && addressesIn(cell).every(isEmail);
+
+/** `Ann Lee <ann@example.com>`, as mail programs copy recipients into one line or several: each is a row. */
+const recipientsIn = (records: readonly FileRecord[]): FileRecord[] =>
+  records
+    .flatMap(({ cells }) => cells.filter((cell) => cell !== '').flatMap((cell) => cell.split(/(?<=>)\s*[,;]\s*/)))
+    .map((cell, index) => ({ line: index + 1, cells: [(/^['"]?(.*?)['"]?\s*</.exec(cell) ?? [])[1] ?? '', cell] }));
+
+/** Whether a record has an address and something else, as those of a table do and recipients do not. */
+const isMixed = ({ cells }: FileRecord): boolean =>
+  cells.some((cell) => cell.includes('@')) && cells.some((cell) => cell !== '' && !cell.includes('@'));
+
+/** Up to the last column that is not blank: Excel may write thousands of blank ones after it. */
+const widthOf = (records: readonly Pick<FileRecord, 'cells'>[]): number =>
+  records.reduce((widest, { cells }) => Math.max(widest, cells.findLastIndex((cell) => cell !== '') + 1), 0);
+
+/** With an added header if the first row is a person, who would otherwise be lost. */
+const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
+  const [first] = records;
+  if (first?.cells.some(isListOfAddresses) !== true) return records;
+  if (!records.some(isMixed)) return [{ line: 0, cells: ['Name', 'Email'] }, ...recipientsIn(records)];
+  return [{ line: first.line, cells: Array.from({ length: widthOf(records) }, (_, index) => `Column ${index + 1}`) }, ...records];
+};
+
+const isHeading = ({ cells: [first = '', ...others] }: FileRecord): boolean =>
+  others.every((cell) => cell === '') && stateOf(first) !== undefined;
+
+/** A line such as `Waiting list` above some rows becomes a column, which says it of each of them; not below a header of states. */
+function withHeadings({ header, records }: Table): Table {
+  const hasStates = (record: FileRecord): boolean => !isHeading(record) && stateOf(record.cells[0] ?? '') !== undefined;
+  if (!records.some(isHeading) || records.some(hasStates)) return { header, records };
+  let heading = '';
+  const rows = records.flatMap((record) => {
+    if (!isHeading(record)) return [{ ...record, cells: [heading, ...record.cells] }];
+    heading = record.cells[0] ?? '';
+    return [];
+  });
+  return { header: ['Status', ...header], records: rows };
+}
+
+function trimmed({ header, records }: Table): Table {
+  const width = widthOf([{ cells: header }, ...records]);
+  return { header: header.slice(0, width), records: records.map((record) => ({ ...record, cells: record.cells.slice(0, width) })) };
+}
+
+/** PostgreSQL exports yes and no as `t` and `f`. */
+function withWords(records: readonly FileRecord[], width: number): readonly FileRecord[] {
+  const isFlag = Array.from({ length: width }, (_, at) => at).map(
+    (at) => records.every(({ cells }) => ['t', 'f', ''].includes(cells[at] ?? '')) && records.some(({ cells }) => cells[at] === 't'),
+  );
+  const words: Readonly<Record<string, string>> = { t: 'true', f: 'false' };
+  const wordOf = (cell: string, at: number): string => (isFlag[at] === true ? (words[cell] ?? cell) : cell);
+  return isFlag.includes(true) ? records.map((record) => ({ ...record, cells: record.cells.map(wordOf) })) : records;
+}
+
+/**
+ * The table of people in a file: of several tables, the one with the most known columns, then the most addresses. A file without a known header is one table.
+ * @throws InvalidFileError for an empty file or table, or too many rows
+ */
+function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { readonly tables: number } {
+  // A merged or printed list repeats its header on each page.
+  const lineAt = (index = -1) => all[index]?.cells.join('\n');
+  const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => lineAt(start) === lineAt(starts[n - 1])));
+  const records = all.filter((_, index) => !pages.has(index));
+  const starts = findHeaders(records, isKnown);
+  const tables =
+    starts.length === 0
+      ? [tableOf(withHeader(records), false)]
+      : starts.map((start, n) => tableOf(records.slice(start, starts[n + 1]), n + 1 < starts.length));
+  const ranked = tables.map((table) => ({ table, known: countKnown(table.header, isKnown), addresses: countAddresses(table) }));
+  const [best] = ranked.toSorted((a, b) => b.known - a.known || b.addresses - a.addresses);
+  if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
+  if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
+  const { header, records: rows } = peopleApart(withHeadings(trimmed(best.table)));
+  if (rows.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
+  return { header, records: withWords(rows, header.length), tables: tables.length };
 }

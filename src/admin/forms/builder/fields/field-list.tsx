@@ -1,26 +1,26 @@
 import { ActionIcon, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { Fragment, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/problems.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
-import { type Icon, IconArrowBackUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
+import { type Icon, IconAlertTriangle, IconArrowBackUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
-import { IconArrowDown, IconArrowUp } from '#admin/ui/layout/tool-icons.tsx';
+import { IconArrowDown, IconArrowUp, IconCoffee } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { DragHandle } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { fieldCallsOf } from '#contract/forms/form-calls.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
-import { takesAnswer } from '#contract/rules/field-types.ts';
-import { NO_FIELDS_YET } from '#contract/texts/builder.ts';
-import rowClasses from '#admin/ui/table/sortable-row.module.css';
-import type { BuiltForm } from '../builder-texts.ts';
+import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
+import * as texts from '#contract/texts/builder.ts';
+import classes from '#admin/ui/table/sortable-row.module.css';
+import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
+import type { FieldMark } from '../draft/builder-draft.ts';
 import type { FieldValues } from '../draft/field-edits.ts';
 import type { Builder } from '../draft/use-builder.ts';
 import { FIELD_ACTIONS, type OnField } from './field-actions.tsx';
 import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
-import { FieldSummary } from './field-summary.tsx';
 
 interface FieldListProps extends Omit<OnField, 'field'>, Pick<FieldRowProps, 'onEdit'> {
   readonly form: BuiltForm;
@@ -45,7 +45,7 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
       <VisuallyHidden role="status">{builder.announcement}</VisuallyHidden>
       {fields.length === 0 ? (
         <Text py="xl" px="md" ta="center" data-text="note">
-          {NO_FIELDS_YET}
+          {texts.NO_FIELDS_YET}
         </Text>
       ) : (
         <SortableRows rows={fields} what="field" onMove={handleMove}>
@@ -83,7 +83,7 @@ function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
     onDone(field);
   };
   return (
-    <form ref={editor} className={rowClasses.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
+    <form ref={editor} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
       <LabelInput {...inputs} />
       {takesAnswer(field) ? <HelpTextInput {...inputs} /> : null}
       <FieldSettings {...inputs} />
@@ -122,15 +122,15 @@ function FieldRow({ field, count, onMove, onEdit, children, editor, ...on }: Fie
   return (
     <li
       {...row}
-      className={rowClasses.row}
+      className={classes.row}
       data-row="top wrap close"
       data-field={field.id}
       data-open={editor === undefined ? undefined : true}
       onKeyDown={getHotkeyHandler(byLetter(hotkeysOf(tools)))}
     >
       <DragHandle name={label} {...handle} />
-      <div className={rowClasses.body}>{children}</div>
-      <div className={rowClasses.actions}>
+      <div className={classes.body}>{children}</div>
+      <div className={classes.actions}>
         <RowAction label={`Move ${label} up`} icon={IconArrowUp} isDisabled={order === 0} onClick={() => onMove(field, order - 1)} />
         <RowAction
           label={`Move ${label} down`}
@@ -170,3 +170,93 @@ const RowAction = ({ label, icon: Icon, isDisabled = false, isExpanded, onClick 
     <Icon />
   </ActionIcon>
 );
+
+const ICON = { size: 14, style: { marginRight: 4, verticalAlign: -2 } };
+
+interface FieldSummaryProps {
+  readonly field: FormField;
+  readonly form: BuiltForm;
+  readonly marks: readonly FieldMark[];
+  readonly isNew: boolean;
+}
+
+const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
+
+const Facts = ({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }) =>
+  facts.map(({ key, fact }, index) => (
+    <Fragment key={key}>
+      {index === 0 ? null : (
+        <span>
+          {' '}
+          <span aria-hidden="true" style={{ marginInline: 3 }}>
+            ·
+          </span>{' '}
+        </span>
+      )}
+      <span>{fact}</span>
+    </Fragment>
+  ));
+
+function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | 'form'>) {
+  const title = events.find(({ id }) => id === field.brunch_event_id)?.event_title;
+  const problem = brunchProblem(field, events);
+  const facts = [
+    { key: 'is', fact: `Is this event a brunch event? ${yesOrNo(field.brunch_event)}` },
+    ...(title === undefined ? [] : [{ key: 'event', fact: <span dir="auto">{title}</span> }]),
+    ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code data-cut>{field.brunch_event_id}</code> }]),
+  ];
+  return (
+    <>
+      <p>
+        {field.brunch_event ? <IconCoffee {...ICON} aria-hidden="true" /> : null}
+        <Facts facts={facts} />
+      </p>
+      {problem === undefined ? null : (
+        <p className={classes.problem}>
+          <IconAlertTriangle {...ICON} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
+  const facts = [
+    { key: 'type', fact: texts.FIELD_TYPE_LABELS[field.type] },
+    ...(takesAnswer(field) ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
+    { key: 'slack', fact: `${texts.SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}` },
+  ];
+  return (
+    <>
+      <div data-row="baseline wrap" style={{ rowGap: 0 }}>
+        <h4 data-text="heading" dir="auto">
+          {field.label}
+        </h4>
+        {isNew ? <span className={classes.added}>{texts.ON_THE_FORM_NOW}</span> : null}
+        {marks.map((mark) => (
+          <Group component="span" key={mark} display="inline-flex" gap={6} fz="xs" lh="xs" data-dot data-text="warn">
+            {mark}
+          </Group>
+        ))}
+      </div>
+      <p>
+        <Facts facts={facts} />
+      </p>
+      {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
+      {form.kind === 'series' && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} form={form} /> : null}
+    </>
+  );
+}
+
+/** Why visitors do not see a brunch field; undefined when its event is on the form. */
+export function brunchProblem(
+  field: Pick<FormField, 'brunch_event' | 'brunch_event_id'>,
+  events: readonly BrunchEvent[],
+): string | undefined {
+  if (!field.brunch_event) return undefined;
+  const event = events.find(({ id }) => id === field.brunch_event_id);
+  if (event === undefined) return texts.BRUNCH_EVENT_GONE;
+  if (!event.brunch_event) return texts.BRUNCH_EVENT_PLAIN;
+  return event.show_on_form ? undefined : texts.BRUNCH_EVENT_HIDDEN;
+}

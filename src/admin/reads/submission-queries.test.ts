@@ -3,8 +3,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import { EVERY_ATTENDEE } from './attendee-list-params.ts';
-import { knownCount } from './known-count.ts';
 import { queryKeys } from './query-keys.ts';
+import { knownCount } from './submission-queries.ts';
 
 const scope = { kind: 'series', id: 'series', eventId: 'event' } as const;
 

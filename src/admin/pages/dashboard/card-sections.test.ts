@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listCards } from './card-list.ts';
+import { listCards } from './card-sections.tsx';
 
 const cards = [
   { id: '1', title: 'Open Days 2025', next_event_date: null },

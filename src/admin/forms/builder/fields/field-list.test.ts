@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BRUNCH_EVENT_GONE, BRUNCH_EVENT_HIDDEN, BRUNCH_EVENT_PLAIN } from '#contract/texts/builder.ts';
-import { brunchProblem } from './field-summary.tsx';
+import { brunchProblem } from './field-list.tsx';
 
 const events = [
   { id: 'shown', event_title: 'Shown', show_on_form: true, brunch_event: true },

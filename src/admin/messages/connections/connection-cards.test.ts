@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '#contract/steps/connections.ts';
-import { connectionState } from './connection-state.ts';
+import { connectionState } from './connection-cards.tsx';
 
 const connection = (values: Partial<Connection>): Connection => ({
   service: 'slack',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '#contract/attendees/submission.ts';
-import { outOfTurn } from './out-of-turn.ts';
+import { outOfTurn } from './registration-actions.tsx';
 
 const waiting = (position: number, isUnreachable = false): Submission =>
   ({ id: `number ${position}`, _registration: { status: 'waiting', position, mail_failed: isUnreachable } }) as Submission;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newFormField } from '#admin/testing/form-fakes.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
-import { copiedField } from './use-duplicate.ts';
+import { copiedField } from './use-new-field.ts';
 
 const field = (label: string, part: Partial<FormField> = {}): FormField =>
   newFormField({
