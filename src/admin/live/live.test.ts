@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#admin/api/api-error.ts';
 import type { ServerEvent } from '#admin/api/server-events.ts';

@@ -4,7 +4,6 @@ import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconClock, IconMinus } from '#admin/ui/layout/tool-icons.tsx';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
 import { audienceInWords, STATES } from '#contract/texts/mailings.ts';
 import classes from './mailing-editor.module.css';
@@ -47,17 +46,17 @@ interface MailingTableProps {
 /** A table whose cells stand below each other on phones. */
 export const MailingTable = ({ label, heads, children }: MailingTableProps) => (
   <Box mt={8} data-box="card">
-    <Table className={classes.rows} aria-label={label} {...tableRoles.table}>
-      <Table.Thead {...tableRoles.group} data-phone="unseen">
-        <Table.Tr {...tableRoles.row}>
+    <Table className={classes.rows} aria-label={label}>
+      <Table.Thead data-phone="unseen">
+        <Table.Tr>
           {heads.map(([name, width]) => (
-            <Table.Th key={name} scope="col" w={width} {...tableRoles.header}>
+            <Table.Th key={name} scope="col" w={width}>
               {name}
             </Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody {...tableRoles.group}>{children}</Table.Tbody>
+      <Table.Tbody>{children}</Table.Tbody>
     </Table>
   </Box>
 );

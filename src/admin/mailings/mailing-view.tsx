@@ -16,7 +16,6 @@ import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { type Mailing, mailingCallsOf, type MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
@@ -208,20 +207,18 @@ function RecipientRow({ person }: { person: MailingPerson }) {
   const { submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail } = person;
   const dates = useDates();
   return (
-    <Table.Tr {...tableRoles.row}>
-      <Table.Td {...tableRoles.cell}>
+    <Table.Tr>
+      <Table.Td>
         <State state={state} />
       </Table.Td>
-      <Table.Td {...tableRoles.cell}>
+      <Table.Td>
         <strong>
           <bdi>{name}</bdi>
         </strong>{' '}
         {submissionId === null ? null : <OpenPersonIcon name={name || email} submissionId={submissionId} />}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} fz="sm">
-        {email}
-      </Table.Td>
-      <Table.Td {...tableRoles.cell} data-text="second">
+      <Table.Td fz="sm">{email}</Table.Td>
+      <Table.Td data-text="second">
         <Group gap={8} justify="space-between" wrap="nowrap">
           <span>{state === 'sent' && at !== null ? dates.time(at) : why}</span>
           {hasMail && stepId !== null ? <ReadButton stepId={stepId} what={name} /> : null}

@@ -16,7 +16,6 @@ import { useNow, useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
 import { RowsSkeleton } from '#admin/ui/loading/rows-skeleton.tsx';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { mailingCallsOf, type Mailing } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
@@ -122,12 +121,12 @@ function MailingRow({ form, mailing }: MailingRowProps) {
   const { id, kind, subject, state, begins_at: begins, by } = mailing;
   const dates = useDates();
   return (
-    <Table.Tr {...tableRoles.row}>
-      <Table.Td {...tableRoles.cell}>
+    <Table.Tr>
+      <Table.Td>
         <div>{dates.day(begins)}</div>
         <div data-text="second">{`${dates.time(begins)} ${dates.zone(begins)}`}</div>
       </Table.Td>
-      <Table.Td {...tableRoles.cell}>
+      <Table.Td>
         <Anchor component={Link} fw={600} to={paths[form.kind].mailing(form, id)}>
           <bdi>{subject ?? MAILING_TITLES[kind]}</bdi>
         </Anchor>
@@ -138,10 +137,10 @@ function MailingRow({ form, mailing }: MailingRowProps) {
         )}
         <div data-text="second">{[audienceOf(form, mailing), by].filter(Boolean).join(' · ')}</div>
       </Table.Td>
-      <Table.Td {...tableRoles.cell}>
+      <Table.Td>
         <State state={state} />
       </Table.Td>
-      <Table.Td {...tableRoles.cell} data-text="second">
+      <Table.Td data-text="second">
         <Recipients form={form} mailing={mailing} />
       </Table.Td>
     </Table.Tr>

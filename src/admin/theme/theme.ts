@@ -1,5 +1,6 @@
 import type * as Mantine from '@mantine/core';
 import { createTheme, type CSSVariablesResolver, rem } from '@mantine/core';
+import { tableRoles } from '../ui/table/table-roles.ts';
 import { BusyButton } from './busy-button.tsx';
 import { fonts, palette, radius, tokens, type } from './tokens.ts';
 
@@ -95,6 +96,7 @@ const componentDefaults = {
   }),
   Table: defaultsOf<typeof Mantine.Table>({
     defaultProps: {
+      ...tableRoles.table,
       verticalSpacing: 0,
       horizontalSpacing: 16,
       fz: 'sm',
@@ -113,6 +115,11 @@ const componentDefaults = {
       td: { height: 'var(--t-row)' },
     },
   }),
+  TableThead: { defaultProps: tableRoles.group },
+  TableTbody: { defaultProps: tableRoles.group },
+  TableTr: { defaultProps: tableRoles.row },
+  TableTh: { defaultProps: tableRoles.header },
+  TableTd: { defaultProps: tableRoles.cell },
   Menu: defaultsOf<typeof Mantine.Menu>({
     // Without Mantine's placeholder the focus moves to the first item, and the menu contains only items.
     defaultProps: { shadow: 'md', width: 'max-content', position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },

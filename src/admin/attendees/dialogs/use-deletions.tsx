@@ -22,10 +22,10 @@ export function useDeletions(view: AttendeeListView, selection: AttendeeSelectio
   const asked = useDialogWith<readonly Submission[]>();
   const handleDeleted = (deletedIds: ReadonlySet<string>, isComplete: boolean) => {
     selection.deselect(deletedIds);
+    if (isComplete) asked.close();
+    // When the open row closes, the next one gets the focus.
     if (view.attendeeId !== undefined && deletedIds.has(view.attendeeId)) view.setAttendee(undefined);
-    if (!isComplete) return;
-    asked.close();
-    focusInPlace(view.table.current);
+    else if (isComplete) focusInPlace(view.table.current);
   };
   return {
     deleteOne: (submission: Submission) => asked.open([submission]),

@@ -19,7 +19,6 @@ import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { saveKeys } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
-import { tableRoles } from '#admin/ui/table/table-roles.ts';
 import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMails } from '#contract/forms/series-mails.ts';
 import { automaticMail, type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
@@ -78,18 +77,18 @@ export function SeriesMailsFields({ seriesId, form, events, people }: OtherMails
 
 const MailTable = ({ mails, onEdit }: { mails: readonly SeriesMail[]; onEdit: (kind: MailKind) => void }) => (
   <div className={classes.frame} data-box="frame">
-    <Table {...tableRoles.table} className={classes.table} aria-label={OTHER_MAILS}>
-      <Table.Thead {...tableRoles.group} data-phone="unseen">
-        <Table.Tr {...tableRoles.row}>
-          <Table.Th {...tableRoles.header}>When</Table.Th>
-          <Table.Th {...tableRoles.header}>Subject</Table.Th>
-          <Table.Th {...tableRoles.header}>Text</Table.Th>
-          <Table.Th {...tableRoles.header}>
+    <Table className={classes.table} aria-label={OTHER_MAILS}>
+      <Table.Thead data-phone="unseen">
+        <Table.Tr>
+          <Table.Th>When</Table.Th>
+          <Table.Th>Subject</Table.Th>
+          <Table.Th>Text</Table.Th>
+          <Table.Th>
             <VisuallyHidden>Edit</VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
-      <Table.Tbody {...tableRoles.group}>
+      <Table.Tbody>
         {mails.map((mail) => (
           <MailRow key={mail.kind} mail={mail} onEdit={() => onEdit(mail.kind)} />
         ))}
@@ -101,17 +100,15 @@ const MailTable = ({ mails, onEdit }: { mails: readonly SeriesMail[]; onEdit: (k
 function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: SeriesMail; onEdit: () => void }) {
   const title = MAIL_TITLES[kind];
   return (
-    <Table.Tr {...tableRoles.row} className={classes.row}>
-      <Table.Td {...tableRoles.cell} data-text="strong">
-        {title}
-      </Table.Td>
-      <Table.Td {...tableRoles.cell} data-text="second" dir="auto">
+    <Table.Tr className={classes.row}>
+      <Table.Td data-text="strong">{title}</Table.Td>
+      <Table.Td data-text="second" dir="auto">
         <MailSubject kind={kind} subject={subject} />
       </Table.Td>
-      <Table.Td {...tableRoles.cell} data-text="second" data-phone={isOwn ? undefined : 'unseen'}>
+      <Table.Td data-text="second" data-phone={isOwn ? undefined : 'unseen'}>
         {isOwn ? <Badge>Own</Badge> : 'Default'}
       </Table.Td>
-      <Table.Td {...tableRoles.cell} className={classes.act}>
+      <Table.Td className={classes.act}>
         <Button
           variant="subtle"
           color="gray"

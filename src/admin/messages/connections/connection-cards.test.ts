@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { describe, expect, test } from 'vitest';
 import type { Connection } from '#contract/steps/connections.ts';
 import { connectionState } from './connection-cards.tsx';

@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
 import { newFormField } from '#admin/testing/form-fakes.ts';
 import type { FormField } from '#contract/forms/form-field.ts';

@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
 import { BRUNCH_EVENT_GONE, BRUNCH_EVENT_HIDDEN, BRUNCH_EVENT_PLAIN } from '#contract/texts/builder.ts';
 import { brunchProblem } from './field-list.tsx';
