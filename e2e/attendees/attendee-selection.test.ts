@@ -56,7 +56,7 @@ describe('choosing attendees', () => {
     await openTable();
     await box('Daniel Okafor').click();
     await bar().getByRole('button', { name: 'Delete 1 submission' }).click();
-    await dialog('Delete 1 submission?').getByRole('button', { name: 'Delete 1 submission' }).click();
+    await dialog('Delete the submission of Daniel Okafor?').getByRole('button', { name: 'Delete submission' }).click();
     await bar().waitFor({ state: 'detached' });
     await box('Amara Nwosu').click({ modifiers: ['Shift'] });
     await expectShown(bar().getByText('1 selected'));

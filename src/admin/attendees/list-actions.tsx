@@ -1,5 +1,5 @@
 import { paths } from '#admin/paths.ts';
-import { isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/submission-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';

@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type AttendeeListParams, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeListParams, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/submission-queries.ts';
 import { withParam } from '#admin/ui/use-address-param.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';

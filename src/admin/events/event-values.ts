@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { countText, numberText } from '#admin/records/number-text.ts';
-import { type Problems, schemaProblems } from '#admin/records/problems.ts';
-import { editedRowSchema } from '#admin/records/row-edits.ts';
+import { editedRowSchema, type Problems, schemaProblems } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.ts';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';

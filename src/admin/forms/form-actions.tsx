@@ -102,8 +102,8 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
   return { onClick: () => archive(archiving) };
 }
 
-const CopySeriesDialog = lazyPart(async () => (await import('./copies/copy-series-dialog.tsx')).CopySeriesDialog);
-const CopyFormDialog = lazyPart(async () => (await import('./copies/copy-form-dialog.tsx')).CopyFormDialog);
+const CopySeriesDialog = lazyPart(async () => (await import('./copies/copy-dialogs.tsx')).CopySeriesDialog);
+const CopyFormDialog = lazyPart(async () => (await import('./copies/copy-dialogs.tsx')).CopyFormDialog);
 const EDITS = [formCalls.editEventSeries, formCalls.editForm];
 
 /** On the card of a marketing form. */

@@ -18,7 +18,7 @@ import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { readState } from '#admin/ui/feedback/loaded.tsx';
+import { readState } from '#admin/ui/feedback/page-state.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
@@ -35,8 +35,7 @@ import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import tabs from '#admin/ui/layout/page-tabs.module.css';
 import { AudienceCount, AudienceFields, useChosen } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
-import { MailingPreview } from './mailing-preview.tsx';
-import { SendDialog } from './send-dialog.tsx';
+import { MailingPreview, SendDialog } from './mailing-preview.tsx';
 
 const TYPING_PAUSE_MS = 400;
 /** Narrower windows have one column. */

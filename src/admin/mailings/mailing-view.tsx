@@ -1,6 +1,8 @@
-import { Alert, Anchor, Button, type ButtonProps, Group, Progress, Skeleton, Stack, Table } from '@mantine/core';
+import { Alert, Anchor, Box, Button, type ButtonProps, Group, Progress, Skeleton, Stack, Table } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
@@ -8,21 +10,21 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
-import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
-import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { LoadFailure, MoreOfList, readState } from '#admin/ui/feedback/page-state.tsx';
 import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
+import { IconClock, IconMinus } from '#admin/ui/layout/tool-icons.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { type Mailing, mailingCallsOf, type MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
+import { audienceInWords, STATES } from '#contract/texts/mailings.ts';
 import { EVENT_DELETED, notSent } from '#contract/texts/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import classes from './mailing-editor.module.css';
-import { audienceOf, MailingTable, State } from './mailing-table.tsx';
 
 interface MailingViewProps {
   form: ReadForm;
@@ -227,3 +229,56 @@ function RecipientRow({ person }: { person: MailingPerson }) {
     </Table.Tr>
   );
 }
+
+const LOOKS = {
+  scheduled: ['second', IconClock],
+  waiting: ['quiet', IconClock],
+  running: ['second', IconSend],
+  sent: ['good', IconCircleCheck],
+  done: ['good', IconCircleCheck],
+  refused: ['bad', IconAlertCircle],
+  not_known: ['warn', IconHelp],
+  left_out: ['quiet', IconMinus],
+  stopped: ['warn', IconAlertTriangle],
+} as const;
+
+export function State({ state }: { state: keyof typeof LOOKS }) {
+  const [tone, Icon] = LOOKS[state];
+  return (
+    <Group gap={6} wrap="nowrap" data-text={tone}>
+      <Icon size={16} aria-hidden="true" />
+      {STATES[state]}
+    </Group>
+  );
+}
+
+/** Whom a mailing is for; automatic mails name their event. */
+export const audienceOf = (form: ReadForm, { kind, audience, event_title: title }: Mailing): string | null =>
+  kind === 'mailing'
+    ? audienceInWords(audience, form.kind === 'series' ? form.events : [], answersInWords(form.formFields, audience))
+    : title;
+
+interface MailingTableProps {
+  label: string;
+  /** Each with the width of its column, if set. */
+  heads: readonly (readonly [name: string, width?: string])[];
+  children: ReactNode;
+}
+
+/** A table whose cells stand below each other on phones. */
+export const MailingTable = ({ label, heads, children }: MailingTableProps) => (
+  <Box mt={8} data-box="card">
+    <Table className={classes.rows} aria-label={label}>
+      <Table.Thead data-phone="unseen">
+        <Table.Tr>
+          {heads.map(([name, width]) => (
+            <Table.Th key={name} scope="col" w={width}>
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>{children}</Table.Tbody>
+    </Table>
+  </Box>
+);

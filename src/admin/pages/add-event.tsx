@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, Navigate, useParams } from 'react-router';
 import { EventFields } from '#admin/events/event-fields.tsx';
+import { lateMailsOfEvent, type SeriesTimes, useLateNotice } from '#admin/events/event-mails.tsx';
 import { useAddEvent } from '#admin/events/event-mutations.ts';
 import {
   eventDraft,
@@ -14,13 +15,12 @@ import {
   nextNewEvent,
   unusualDate,
 } from '#admin/events/event-values.ts';
-import { lateMailsOfEvent, type SeriesTimes, useLateNotice } from '#admin/events/late-mails.ts';
 import { eventAnchor, paths, type Titled } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
-import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';

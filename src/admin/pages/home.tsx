@@ -11,7 +11,7 @@ import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
-import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
+import { failedRead, LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';

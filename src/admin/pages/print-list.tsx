@@ -7,14 +7,16 @@ import { chosenColumns, columnGroups, type NamedField, valueText } from '#admin/
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
-import { type AttendeeListParams, readAttendeeListParams, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
-import { eventQuery } from '#admin/reads/event-queries.ts';
-import { seriesQuery } from '#admin/reads/form-queries.ts';
-import { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
-import { failedRead, LoadFailure } from '#admin/ui/feedback/loaded.tsx';
-import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { eventQuery, seriesQuery } from '#admin/reads/form-queries.ts';
+import {
+  allAttendeesQuery,
+  type AttendeeListParams,
+  readAttendeeListParams,
+  writeAttendeeListParams,
+} from '#admin/reads/submission-queries.ts';
+import { EmptyState, failedRead, LoadFailure } from '#admin/ui/feedback/page-state.tsx';
 import { Address } from '#admin/ui/format/address.tsx';
-import { useDates, useNow, Moment, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
+import { Moment, useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
-import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/use-attendee-edits.ts';
+import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/attendee-editor.tsx';
 import { columnGroups } from '#admin/attendees/submission-values.ts';
 import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
 import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';

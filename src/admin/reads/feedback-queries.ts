@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
-import { raiseCards } from './follows.ts';
-import { queryKeys } from './query-keys.ts';
+import { queryKeys, raiseCards } from './query-keys.ts';
 
 export const feedbackCardsQuery = () =>
   queryOptions({

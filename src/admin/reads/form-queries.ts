@@ -1,14 +1,16 @@
 import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query';
 import { forStaff } from '#admin/api/api-error.ts';
 import { call } from '#admin/session/call.ts';
+import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
+import type { Event } from '#contract/events/event.ts';
 import type { Series, SeriesEdit, SeriesSettings } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings, MarketingForm } from '#contract/forms/marketing-form.ts';
 import { topicOf } from '#contract/live.ts';
-import { raiseCards } from './follows.ts';
-import { queryKeys, readAgain, SHOWN_EVENTS, type ShownEvents } from './query-keys.ts';
+import { LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
+import { followsOf, queryKeys, raiseCards, readAgain, SHOWN_EVENTS, type ShownEvents } from './query-keys.ts';
 
 export const seriesCardsQuery = () =>
   queryOptions({
@@ -112,3 +114,22 @@ export function useHasOwnPages(seriesId: string): boolean {
   const series = useKnownForm({ kind: 'series', id: seriesId });
   return series?.kind === 'series' && series.self_service;
 }
+
+export const eventQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventFields(seriesId, eventId),
+    meta: { follows: followsOf({ kind: 'series', id: seriesId, eventId }) },
+    // Only the event is needed, but the smallest page and the smallest `count_max` are 1.
+    queryFn: async ({ signal }): Promise<Event> =>
+      call(attendeeCalls.getEvent, { params: { id: seriesId, eventId }, query: { count_max: 1, limit: 1 }, signal }),
+  });
+
+/** How many submissions deleting an event would delete, as counted now. */
+export const eventLossesQuery = (seriesId: string, eventId: string) =>
+  queryOptions({
+    queryKey: queryKeys.eventLosses(seriesId, eventId),
+    meta: { follows: followsOf({ kind: 'series', id: seriesId, eventId }) },
+    queryFn: ({ signal }) =>
+      call(eventCalls.countEventLosses, { params: { id: seriesId, eventId }, query: { count_max: LOSSES_COUNTED_MAX }, signal }),
+    staleTime: 0,
+  });

@@ -1,15 +1,32 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  type UseInfiniteQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
+import { z } from 'zod';
 import { call } from '#admin/session/call.ts';
 import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
-import type { PageQuery, Submission, SubmissionPage } from '#contract/attendees/submission.ts';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
+import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
+import {
+  type ChosenAnswers,
+  isOfRepeats,
+  type PageQuery,
+  pageQuerySchema,
+  readAnswers,
+  type Submission,
+  type SubmissionPage,
+} from '#contract/attendees/submission.ts';
+import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
+import { registrationStatus } from '#contract/registrations/places.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, isNarrowed, listQuery } from './attendee-list-params.ts';
+import { LIST_SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { type AttendeePages, isLong } from './attendee-rows.ts';
-import { followsOf } from './follows.ts';
 import { knownReads } from './form-queries.ts';
-import { outside, queryKeys } from './query-keys.ts';
+import { followsOf, outside, queryKeys } from './query-keys.ts';
 
 const PAGE_SIZE = 100;
 const ALL_PAGES_SIZE = 500;
@@ -144,4 +161,108 @@ export function knownCount(queryClient: QueryClient, scope: AttendeeScope, list:
     complete: (page: SubmissionPage): SubmissionPage =>
       page.submissions_count < max ? page : { ...page, submissions_count: all, ...(isNarrowed(list) ? {} : { matches_count: all }) },
   };
+}
+
+export const importsQuery = (scope: EventScope) =>
+  queryOptions({
+    queryKey: [...queryKeys.submissions(scope), 'imports'],
+    queryFn: ({ signal }) => call(importCalls.listImports, { params: scope, signal }),
+    meta: { follows: followsOf(scope) },
+    staleTime: 0,
+  });
+
+/** One of the last uploads into an event; undefined while it is read, and for forms, which have none. */
+export function useUpload(scope: AttendeeScope, importId: string | undefined): AttendeeImport | undefined {
+  const event = scope.kind === 'series' ? scope : ({ kind: 'series', id: scope.id, eventId: '' } as const);
+  const uploads = useQuery({ ...importsQuery(event), enabled: importId !== undefined && scope.kind === 'series' });
+  return uploads.data?.find(({ id }) => id === importId);
+}
+
+/** `Upload ‘guests.csv’`; without the name while that is being read, or if the upload is no longer listed. */
+export function useUploadLabel(scope: AttendeeScope, importId: string | undefined): string {
+  const upload = useUpload(scope, importId);
+  return upload === undefined ? 'Upload' : `Upload ‘${upload.file_name}’`;
+}
+
+export type AttendeeFilter = NonNullable<PageQuery['filter']>;
+export type AttendeeSort = NonNullable<PageQuery['sort']>;
+
+const { shape } = pageQuerySchema;
+
+const listSchema = z.object({
+  search: z
+    .string()
+    .catch('')
+    .transform((text) => text.slice(0, LIST_SEARCH_MAX_LENGTH)),
+  filter: shape.filter.catch(undefined),
+  import: shape.import.catch(undefined),
+  answers: shape.answers.catch(undefined),
+  /** Undefined is newest first. */
+  sort: shape.sort.catch(undefined),
+  direction: shape.direction.unwrap().catch('asc'),
+  /** For an event: people who are not confirmed; undefined means those who are. */
+  registration: registrationStatus.exclude(['confirmed']).optional().catch(undefined),
+});
+
+export type AttendeeListParams = Readonly<z.infer<typeof listSchema>>;
+
+export const EVERY_ATTENDEE: AttendeeListParams = listSchema.parse({});
+
+export const readSort = (name: string | null | undefined): AttendeeSort | undefined => shape.sort.safeParse(name).data;
+
+/** The initial sort direction: numbers and times start with the largest. */
+export const firstDirection = (sort: AttendeeSort | undefined): 'asc' | 'desc' =>
+  sort === 'signups_count' || sort === 'submitted_at' ? 'desc' : 'asc';
+
+/** The order after a click on a column's heading: in its initial direction, then the other, then newest first. */
+export function nextOrder(list: AttendeeListParams, sort: AttendeeSort): AttendeeListParams {
+  const first = firstDirection(sort);
+  if (list.sort !== sort) return { ...list, sort, direction: first };
+  if (list.direction !== first) return { ...list, sort: undefined, direction: 'asc' };
+  return { ...list, direction: first === 'asc' ? 'desc' : 'asc' };
+}
+
+/** Reads the parameters of an address. Invalid ones are ignored. */
+export const readAttendeeListParams = (params: URLSearchParams): AttendeeListParams => listSchema.parse(Object.fromEntries(params));
+
+/** Writes the parameters into an address, without defaults. Other parameters are kept. */
+export function writeAttendeeListParams(params: URLSearchParams, list: AttendeeListParams): URLSearchParams {
+  const written = new URLSearchParams(params);
+  const direction = list.sort !== undefined && list.direction === 'desc' ? 'desc' : undefined;
+  for (const name of listSchema.keyof().options) {
+    const value = name === 'direction' ? direction : list[name];
+    if (value) written.set(name, value);
+    else written.delete(name);
+  }
+  return written;
+}
+
+export const isNarrowed = (list: AttendeeListParams): boolean => list.search.trim() !== '' || list.filter !== undefined || isLimited(list);
+export const isLimited = ({ import: upload, answers }: AttendeeListParams): boolean => upload !== undefined || answers !== undefined;
+
+type Answers = Pick<AttendeeListParams, 'answers'>;
+
+export const answersOfList = ({ answers = '{}' }: Answers): ChosenAnswers => readAnswers(answers) ?? {};
+
+/** The list also limited to this answer, which replaces another to the same question; without it if it was already chosen. */
+export function toggleAnswer<L extends Answers>(list: L, name: string, value: ChosenAnswers[string]): L {
+  const { [name]: before, ...others } = answersOfList(list);
+  const answers = before === value ? others : { ...others, [name]: value };
+  return { ...list, answers: Object.keys(answers).length === 0 ? undefined : JSON.stringify(answers) };
+}
+
+/** Duplicates are grouped by address unless they are sorted otherwise. */
+export const isGrouped = ({ sort, filter }: AttendeeListParams): boolean => sort === undefined && isOfRepeats({ filter });
+
+/** The query parameters of the order; none for newest first. */
+export function orderQuery(list: AttendeeListParams): Pick<PageQuery, 'sort' | 'direction'> {
+  if (isGrouped(list)) return { sort: 'email', direction: 'asc' };
+  return list.sort === undefined ? {} : { sort: list.sort, direction: list.direction };
+}
+
+/** The query parameters of the list. `todayFrom` is the start of the viewer's day. */
+export function listQuery(list: AttendeeListParams, todayFrom: string) {
+  const { filter, import: upload, answers, registration } = list;
+  const search = list.search.trim() || undefined;
+  return { search, filter, import: upload, answers, registration, ...orderQuery(list), today_from: todayFrom };
 }

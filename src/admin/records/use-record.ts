@@ -5,10 +5,10 @@ import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
 import { useAttempts } from './attempts.ts';
 import { useDraftSaver, useSavedDraft } from './drafts.ts';
 import { asStored, type FormValues } from './edits.ts';
-import type { Problems } from './problems.ts';
 import {
   type EditedRow,
   type EditGuard,
+  type Problems,
   reduceRow,
   refusalsIn,
   type RowAction,

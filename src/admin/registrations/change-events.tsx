@@ -3,7 +3,7 @@ import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
-const ChangeEventsDialog = lazyPart(async () => (await import('./change-events-dialog.tsx')).ChangeEventsDialog);
+const ChangeEventsDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).ChangeEventsDialog);
 
 /** The dialog that moves people in a list to other events of the series. */
 export function useChangeEvents(scope: AttendeeScope) {

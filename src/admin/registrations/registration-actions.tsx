@@ -37,7 +37,7 @@ const ActionsContext = createContext<RegistrationActions | undefined>(undefined)
 /** Undefined in marketing forms, where there is nothing to do. */
 export const useRegistrationActions = (): RegistrationActions | undefined => useContext(ActionsContext);
 
-const RemoveDialog = lazyPart(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
+const RemoveDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).RemoveDialog);
 
 /** Whether others whom mail can reach are waiting before these people. */
 function turnTexts(chosen: readonly Submission[], loaded: readonly Submission[]): string[] {

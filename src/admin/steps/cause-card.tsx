@@ -6,7 +6,7 @@ import { paths } from '#admin/paths.ts';
 import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
 import { failedStepsQuery } from '#admin/reads/step-queries.ts';
 import { type ActionOn, useActions } from '#admin/ui/actions/use-actions.tsx';
-import { MoreOfList } from '#admin/ui/feedback/more-of-list.tsx';
+import { MoreOfList } from '#admin/ui/feedback/page-state.tsx';
 import { SettingNames } from '#admin/ui/feedback/setting-names.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';

@@ -1,6 +1,13 @@
 import { useReducer } from 'react';
-import type { Problems } from '#admin/records/problems.ts';
-import { type RowAction, type RowEdits, reduceRowEdits, rowState, type SavedRow, saveRow } from '#admin/records/row-edits.ts';
+import {
+  type Problems,
+  reduceRowEdits,
+  type RowAction,
+  type RowEdits,
+  rowState,
+  type SavedRow,
+  saveRow,
+} from '#admin/records/row-edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { isEmail } from '#contract/rules/email.ts';

@@ -1,4 +1,4 @@
-import { answersOfList } from '#admin/reads/attendee-list-params.ts';
+import { answersOfList } from '#admin/reads/submission-queries.ts';
 import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { isCounted } from '#contract/rules/field-types.ts';

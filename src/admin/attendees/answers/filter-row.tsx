@@ -1,24 +1,33 @@
-import { Box, Group } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
-import { answersOfList, type AttendeeListParams, isLimited, listQuery, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
-import { readAll } from '#admin/reads/submission-queries.ts';
-import { useUploadLabel } from '#admin/reads/upload-queries.ts';
+import { Box, Button, Group, Menu } from '@mantine/core';
+import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Fragment, type ReactNode, useRef, useState } from 'react';
+import {
+  answerCountsQuery,
+  answersOfList,
+  type AttendeeListParams,
+  isLimited,
+  listQuery,
+  readAll,
+  toggleAnswer,
+  useUploadLabel,
+} from '#admin/reads/submission-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
+import { readState } from '#admin/ui/feedback/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
-import { IconCopy, IconX } from '#admin/ui/layout/icons.tsx';
-import { type Tool, ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
+import { IconCopy, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
+import { type Tool, ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
+import type { ChosenAnswers } from '#contract/attendees/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
+import { LOADING } from '#contract/texts/staff.ts';
 import { LIMITED_LIST_ACTIONS } from '../list-actions.tsx';
 import { columnLabel, valueText } from '../submission-values.ts';
 import type { AttendeeListView } from '../use-attendee-list-params.ts';
-import { AnswerMenu } from './answer-menu.tsx';
-import { answerLabel, isInWords } from './counted-questions.ts';
+import { answerLabel, answersNote, countedQuestions, isInWords } from './counted-questions.ts';
 import classes from './filter-row.module.css';
 
 interface FilterRowProps {
@@ -98,3 +107,53 @@ const Limit = ({ children, onRemove }: { children: ReactNode; onRemove: () => vo
     <span data-cut>{children}</span> <IconX size={14} aria-label="(remove this filter)" />
   </Chip>
 );
+
+export function AnswerMenu({ view: { scope, fields, list, setList, table, total } }: { view: AttendeeListView }) {
+  const [isOpen, setOpen] = useState(false);
+  const read = useQuery({ ...answerCountsQuery(scope), enabled: isOpen });
+  const chosen = answersOfList(list);
+  const choose = (name: string, value: ChosenAnswers[string]) => {
+    setList(toggleAnswer(list, name, value));
+    // The button moves into the filter row, or out of it.
+    focusInPlace(table.current);
+  };
+  const questions = countedQuestions(read.data ?? [], fields);
+  const note = answersNote(total);
+  return (
+    <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <Button {...toolButtonProps} leftSection={<IconPlus />}>
+          Answer or source
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown maw="min(24rem, calc(100vw - 2rem))" mah="22rem" style={{ overflowY: 'auto', overflowWrap: 'anywhere' }}>
+        {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
+        {questions.map(({ name, label, counts, isText }) => (
+          <Fragment key={name}>
+            <Menu.Label dir="auto">{label}</Menu.Label>
+            {counts.map(({ value, count }) => (
+              <Menu.Item
+                key={String(value)}
+                aria-current={chosen[name] === value}
+                rightSection={<span data-text="count">{formatCount(count)}</span>}
+                onClick={() => choose(name, value)}
+              >
+                <bdi>{answerLabel(value, isText)}</bdi>
+              </Menu.Item>
+            ))}
+          </Fragment>
+        ))}
+        {questions.length > 0 ? null : <MenuNote read={read} />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const MenuNote = ({ read }: { read: UseQueryResult }) =>
+  readState(read) === 'failed' ? (
+    <Menu.Item closeMenuOnClick={false} onClick={() => void read.refetch()}>
+      {`The answers could not be loaded. ${read.isFetching ? LOADING : 'Retry'}`}
+    </Menu.Item>
+  ) : (
+    <Menu.Label>{read.isSuccess ? 'No answers or sources to filter by yet' : LOADING}</Menu.Label>
+  );

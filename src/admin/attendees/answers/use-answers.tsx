@@ -1,9 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/attendee-list-params.ts';
-import { answerCountsQuery } from '#admin/reads/submission-queries.ts';
-import { readState } from '#admin/ui/feedback/loaded.tsx';
+import { answerCountsQuery, answersOfList, type AttendeeListParams, toggleAnswer } from '#admin/reads/submission-queries.ts';
+import { readState } from '#admin/ui/feedback/page-state.tsx';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import type { AnswerCounts, ChosenAnswers } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';

@@ -8,7 +8,7 @@ import { useRegistrationActions } from '#admin/registrations/registration-action
 import { useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconPencil, IconUser } from '#admin/ui/layout/icons.tsx';
-import { ToolButton, ToolButtons, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconUserSearch } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
@@ -16,13 +16,11 @@ import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { ATTENDEE_ACTIONS, type OnAttendee } from '../attendee-actions.tsx';
+import { ATTENDEE_ACTIONS, type OnAttendee, OwnPageLinks } from '../attendee-actions.tsx';
 import { mailTo } from '../dialogs/mail-links.ts';
-import { AttendeeEditor } from '../edit/attendee-editor.tsx';
-import type { AttendeeEditing } from '../edit/use-attendee-edits.ts';
+import { type AttendeeEditing, AttendeeEditor } from '../edit/attendee-editor.tsx';
 import { answersOf } from '../submission-values.ts';
 import classes from './attendee-details.module.css';
-import { OwnPageLinks } from './own-page-links.tsx';
 import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useUpload } from '#admin/reads/upload-queries.ts';
+import { useUpload } from '#admin/reads/submission-queries.ts';
 import { Moment, useNow } from '#admin/ui/format/dates-context.tsx';
 import { relativeTime } from '#admin/ui/format/dates.ts';
 import type { Submission } from '#contract/attendees/submission.ts';

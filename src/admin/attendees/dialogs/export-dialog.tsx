@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { stored } from '#admin/browser-storage.ts';
-import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/submission-queries.ts';
 import { download } from '#admin/session/call.ts';
 import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { schemaProblems } from '#admin/records/problems.ts';
-import { editedRowSchema } from '#admin/records/row-edits.ts';
+import { editedRowSchema, schemaProblems } from '#admin/records/row-edits.ts';
 import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { type EventWithPlaces, placesHeld } from '#contract/registrations/places-held.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { schemaProblems } from '#admin/records/problems.ts';
 import {
   type EditedRow,
   editedRowSchema,
@@ -8,6 +7,7 @@ import {
   type RowState,
   rowState,
   type SavedRow,
+  schemaProblems,
 } from '#admin/records/row-edits.ts';
 import { type Submission, submissionEditSchema } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';

@@ -1,12 +1,10 @@
 import { Box, Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { followsOf } from '#admin/reads/follows.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
+import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { readState, useLastError } from '#admin/ui/feedback/loaded.tsx';
+import { LoadingNote, readState, useLastError } from '#admin/ui/feedback/page-state.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import { LoadingNote } from '#admin/ui/layout/page.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type HistoryEntry, registrationCalls } from '#contract/registrations/registration-calls.ts';

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { followsOf } from '#admin/reads/follows.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
+import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';

@@ -1,5 +1,5 @@
-import { type AttendeeListParams, isNarrowed } from '#admin/reads/attendee-list-params.ts';
 import { type AttendeePages, isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
+import { type AttendeeListParams, isNarrowed } from '#admin/reads/submission-queries.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { type LiveChange, topicOf } from '#contract/live.ts';
 import { counted } from '#contract/texts/counts.ts';

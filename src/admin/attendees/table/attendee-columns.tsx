@@ -1,13 +1,13 @@
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { Address } from '#admin/ui/format/address.tsx';
 import { Moment } from '#admin/ui/format/dates-context.tsx';
 import type { GridColumn } from '#admin/ui/table/data-grid.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
-import { PlaceNote, SubmissionStatusNote } from '../details/submission-status-note.tsx';
+import { PlaceNote, SubmissionStatusNote } from '../details/submission-steps.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 import { useAttendeeListParams } from '../use-attendee-list-params.ts';

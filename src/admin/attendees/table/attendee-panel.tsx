@@ -1,7 +1,7 @@
 import { Button, Tabs } from '@mantine/core';
 import type { OtherList } from '#admin/attendees/waiting/registration-columns.tsx';
-import { EVERY_ATTENDEE } from '#admin/reads/attendee-list-params.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
+import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, type ComponentType, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react';
-import { nextOrder, readSort } from '#admin/reads/attendee-list-params.ts';
+import { nextOrder, readSort } from '#admin/reads/submission-queries.ts';
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { IconSelector } from '#admin/ui/layout/tool-icons.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { listQuery } from '#admin/reads/attendee-list-params.ts';
-import { readAll } from '#admin/reads/submission-queries.ts';
+import { listQuery, readAll } from '#admin/reads/submission-queries.ts';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useAttendance } from '#admin/registrations/registration-mutations.ts';
 import { type Action, action, type ToolPart, useActions } from '#admin/ui/actions/use-actions.tsx';

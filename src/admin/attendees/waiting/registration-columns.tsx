@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { AttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import type { AttendeeListParams } from '#admin/reads/submission-queries.ts';
 import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { CellHandle } from '#admin/ui/table/drag-handle.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';

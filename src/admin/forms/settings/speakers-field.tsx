@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
+import { BoundInput } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { DragHandle } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { getSettings } from '#admin/api/settings.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { useSelf } from '#admin/session/session.ts';
-import { BoundInput } from '#admin/ui/inputs/bound-input.tsx';
+import { BoundInput } from '#admin/ui/inputs/edit-fields.tsx';
 import { typeInto } from '#admin/ui/inputs/type-into.ts';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { wholeWidth } from '#admin/ui/layout/settings-section.tsx';

@@ -1,4 +1,4 @@
-import { lateMailsOfSeries, useLateNotice } from '#admin/events/late-mails.ts';
+import { lateMailsOfSeries, useLateNotice } from '#admin/events/event-mails.tsx';
 import { editSettings, type ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';

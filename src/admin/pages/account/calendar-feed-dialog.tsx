@@ -6,7 +6,7 @@ import { seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
-import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';

@@ -4,8 +4,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
-import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
-import { EmptyState } from '#admin/ui/feedback/page-state.tsx';
+import { EmptyState, LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import {
   IconArrowsSort,

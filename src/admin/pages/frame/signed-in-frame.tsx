@@ -1,12 +1,12 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { startLive } from '#admin/live/live.ts';
 import { paths } from '#admin/paths.ts';
-import { isAffected, raiseCounts } from '#admin/reads/follows.ts';
+import { isAffected, raiseCounts } from '#admin/reads/query-keys.ts';
 import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
 import { ownWrites } from '#admin/session/call.ts';

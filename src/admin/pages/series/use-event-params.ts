@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
-import { type AttendeeListParams, EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/reads/attendee-list-params.ts';
+import { type AttendeeListParams, EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/reads/submission-queries.ts';
 import { withParam } from '#admin/ui/use-address-param.ts';
 
 export type EventParams = ReturnType<typeof useEventParams>;

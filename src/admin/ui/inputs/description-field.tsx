@@ -5,8 +5,8 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { DESCRIPTION_MAX_LENGTH } from '#contract/wire-text.ts';
 import { icon, IconLink } from '../layout/icons.tsx';
 import { letterOf } from '../letter-keys.ts';
-import { BoundInput } from './bound-input.tsx';
 import classes from './description-field.module.css';
+import { BoundInput } from './edit-fields.tsx';
 import { type Mark, marks, nextItem } from './text-marks.ts';
 import { typeInto } from './type-into.ts';
 

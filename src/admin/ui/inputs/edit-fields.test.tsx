@@ -14,10 +14,9 @@ import type { FormValues } from '#admin/records/edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
 import type { Theme } from '#contract/forms/public-face.ts';
-import { BoundInput } from './bound-input.tsx';
 import { DateField } from './date-field.tsx';
 import { DescriptionField } from './description-field.tsx';
-import { CheckboxField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
+import { BoundInput, CheckboxField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
 import { SearchField } from './search-field.tsx';
 
 const OPTIONS = [

@@ -1,6 +1,7 @@
 import {
   Checkbox,
   Group,
+  Input,
   NativeSelect,
   Radio,
   Skeleton,
@@ -10,9 +11,9 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import type { ChangeEvent } from 'react';
+import type { ChangeEvent, ComponentProps } from 'react';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { BoundInput } from './bound-input.tsx';
+import { RemoteValue } from './remote-value.tsx';
 
 type FieldProps<InputProps> = Omit<InputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> & {
   label: string;
@@ -124,4 +125,32 @@ export const InputSkeleton = () => (
     <Skeleton h={12} w={96} my={4} />
     <Skeleton h={36} radius="md" mt={4} />
   </>
+);
+
+function shownText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : '';
+}
+
+interface BoundInputProps<Value> extends ComponentProps<'div'> {
+  label: string;
+  field: BoundField<Value>;
+  /** How to show a value that is not shown as it is typed. */
+  words?: (value: Value) => string;
+}
+
+/** The input of a field with its conflict; only the value if this person may not edit it. */
+export const BoundInput = <Value,>({ label, field, words, children, ...box }: BoundInputProps<Value>) => (
+  <div {...box}>
+    {field.isReadOnly ? (
+      <Input.Wrapper label={label} labelElement="div">
+        <p data-text="main" data-breaks dir="auto" style={{ whiteSpace: 'pre-line' }}>
+          {(words ?? shownText)(field.value) || '–'}
+        </p>
+      </Input.Wrapper>
+    ) : (
+      children
+    )}
+    <RemoteValue label={label} field={field} {...(words === undefined ? {} : { words })} />
+  </div>
 );

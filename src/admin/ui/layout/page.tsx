@@ -4,8 +4,7 @@ import { Fragment, type MouseEventHandler, type ReactNode, useEffect } from 'rea
 import { Link, useLocation } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { recordPage } from '#admin/recent-pages.ts';
-import { LOADING } from '#contract/texts/staff.ts';
-import { Loaded, type LoadedProps, readState } from '../feedback/loaded.tsx';
+import { Loaded, type LoadedProps, LoadingNote, readState } from '../feedback/page-state.tsx';
 import { IconArrowLeft } from './icons.tsx';
 import classes from './page.module.css';
 
@@ -108,9 +107,6 @@ function useRecordedPage({ title: read, recorded: title = read, back, isLoading 
     if (title !== undefined && parent !== undefined && !isLoading) recordPage({ path, title, parent });
   }, [path, title, parent, isLoading]);
 }
-
-/** "Loading..." next to a title, announced once; the skeleton below is silent. */
-export const LoadingNote = () => <span role="status">{LOADING}</span>;
 
 /** The same part repeated, such as the lines of a skeleton. */
 export const repeated = (times: number, part: ReactNode): ReactNode[] =>

@@ -10,7 +10,7 @@ import { inOneLine } from '#contract/texts/words/form.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
 import { SEPARATORS } from '../file/parse-csv.ts';
 import type { ImportFile } from '../file/read-file.ts';
-import type { ImportDraft } from '../import-draft.ts';
+import type { ImportDraft } from '../rows/import-plan.ts';
 import type { UnmatchedValues } from '../rows/value-matches.ts';
 import { StepPane } from '../step-pane.tsx';
 import classes from './choose-columns.module.css';

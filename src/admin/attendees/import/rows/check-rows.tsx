@@ -2,7 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
-import { StepFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { Failure, StepFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
@@ -18,7 +18,6 @@ import {
 } from '#contract/texts/import.ts';
 import { sentTargets } from '../columns/column-targets.ts';
 import { originOf } from '../columns/known-tools.ts';
-import type { ImportDraft } from '../import-draft.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
 import { Figures, StepPane } from '../step-pane.tsx';
@@ -29,6 +28,7 @@ import {
   type ExistingAttendees,
   hasLostCharacters,
   type ImportChoices,
+  type ImportDraft,
   nextProblem,
   planImport,
   type PlannedRow,
@@ -36,7 +36,7 @@ import {
   withSkipped,
   withMatch,
 } from './import-plan.ts';
-import { createRowCheck, type ImportRow, type ImportEdits } from './import-rows.ts';
+import { createRowCheck, type ImportEdits, type ImportRow } from './import-rows.ts';
 import { ConsentQuestions, MarketingQuestion, MatchValues, PeopleChoices, StateChoices } from './plan-questions.tsx';
 import { RowsTable } from './rows-table.tsx';
 

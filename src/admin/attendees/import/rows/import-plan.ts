@@ -1,9 +1,13 @@
+import { z } from 'zod';
 import { formatCount } from '#contract/texts/counts.ts';
 import { CANCELLED_IN_FILE, notConfirmed } from '#contract/texts/import.ts';
-import type { ColumnTarget } from '../columns/column-targets.ts';
-import type { Column } from '../columns/guess-columns.ts';
+import { type ColumnTarget, type ImportTarget, targetsOf } from '../columns/column-targets.ts';
+import { type Column, guessColumns } from '../columns/guess-columns.ts';
+import { readRememberedColumns } from '../columns/remembered-columns.ts';
+import type { ImportFile } from '../file/read-file.ts';
 import { plainName } from './cell-words.ts';
-import { type Carried, type ImportRow, problemTexts, ROW, type ImportEdits, type TreatNoAs } from './import-rows.ts';
+import { type Carried, type ImportEdits, type ImportRow, NO_EDITS, problemTexts, ROW, type TreatNoAs } from './import-rows.ts';
+import { obviousMatches, type UnmatchedValues, unmatchedValues } from './value-matches.ts';
 
 export interface ImportChoices {
   readonly treatNoAs: TreatNoAs;
@@ -238,3 +242,33 @@ export const withMatch = (edits: ImportEdits, key: string, value: string, option
 });
 
 export const isEdited = ({ cells, skipped }: ImportEdits): boolean => Object.keys({ ...cells, ...skipped }).length > 0;
+
+export interface ImportDraft {
+  readonly file: ImportFile;
+  readonly columns: readonly Column[];
+  readonly unmatched: readonly UnmatchedValues[];
+  readonly edits: ImportEdits;
+  readonly choices: ImportChoices;
+}
+
+/** The draft with other columns; values that can only mean one option are matched to it, unless they were matched by hand. */
+export function withColumns(draft: ImportDraft, columns: readonly Column[]): ImportDraft {
+  const unmatched = unmatchedValues(draft.file.records, columns);
+  return { ...draft, columns, unmatched, edits: { ...draft.edits, matches: obviousMatches(unmatched, draft.edits.matches) } };
+}
+
+export const newDraft = (file: ImportFile, seriesId: string, target: ImportTarget): ImportDraft =>
+  withColumns(
+    { file, columns: [], unmatched: [], edits: NO_EDITS, choices: DEFAULT_CHOICES },
+    guessColumns(file, targetsOf(target), readRememberedColumns(seriesId)),
+  );
+
+/** What outlives the session. */
+export const keptSchema = z.object({ step: z.enum(['Columns', 'Rows']), draft: z.custom<ImportDraft>() });
+type KeptImport = z.infer<typeof keptSchema>;
+
+/** JSON has no function that reads the file in another encoding. */
+export function keepImport(step: KeptImport['step'], draft: ImportDraft): KeptImport {
+  const { guessed: _, ...file } = draft.file;
+  return { step, draft: { ...draft, file } };
+}

@@ -15,8 +15,7 @@ import {
 } from '#contract/texts/import.ts';
 import { inOneLine } from '#contract/texts/words/form.ts';
 import type { Column } from '../columns/guess-columns.ts';
-import type { ImportDraft } from '../import-draft.ts';
-import { type countStates, type ImportChoices, type PlannedRow, withMatch } from './import-plan.ts';
+import { type countStates, type ImportChoices, type ImportDraft, type PlannedRow, withMatch } from './import-plan.ts';
 import type { ImportEdits, ImportRow } from './import-rows.ts';
 import classes from './plan-questions.module.css';
 import { unclearConsent, type UnmatchedValues } from './value-matches.ts';

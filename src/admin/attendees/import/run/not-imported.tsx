@@ -5,8 +5,7 @@ import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/loading/save-file.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import type { ImportDraft } from '../import-draft.ts';
-import type { PlannedRow } from '../rows/import-plan.ts';
+import type { ImportDraft, PlannedRow } from '../rows/import-plan.ts';
 import classes from './not-imported.module.css';
 
 /** A row that is not in the event, or was not updated. */

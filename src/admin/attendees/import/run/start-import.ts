@@ -5,8 +5,7 @@ import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { FILE_NAME_MAX_LENGTH, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import type { ImportDraft } from '../import-draft.ts';
-import type { ExistingAttendee, PlannedRow } from '../rows/import-plan.ts';
+import type { ExistingAttendee, ImportDraft, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
 import { createImportRun } from './import-run.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newFormField } from '#admin/testing/form-fakes.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
-import { type BuilderDraft, type DraftAction, emptyDraft, reduceDraft } from './builder-draft.ts';
-import { remoteFieldValues, savedRowOf } from './field-edits.ts';
+import { type BuilderDraft, type DraftAction, emptyDraft, reduceDraft, remoteFieldValues, savedRowOf } from './builder-draft.ts';
 import { recordMove } from './recorded-moves.ts';
 
 const SAVED = ['a', 'b', 'c'].map((id, order) => newFormField({ id, order, label: `Label ${id}` }));

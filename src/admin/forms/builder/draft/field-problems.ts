@@ -4,7 +4,7 @@ import { type FormField, type NewField, newFieldSchema } from '#contract/forms/f
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
 import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
-import { type FieldValues, valuesOf } from './field-edits.ts';
+import { type FieldValues, valuesOf } from './builder-draft.ts';
 
 type Labelled = Pick<FormField, 'name' | 'label'>;
 

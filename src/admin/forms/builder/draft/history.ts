@@ -1,4 +1,4 @@
-import type { FieldValues } from './field-edits.ts';
+import type { FieldValues } from './builder-draft.ts';
 
 /** Something a person did in the builder. Indexes refer to the list as shown then. */
 export type Change =

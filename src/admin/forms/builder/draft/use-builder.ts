@@ -6,8 +6,18 @@ import { type BindField, boundField } from '#admin/records/use-record.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
-import { builderDraftSchema, draftedForm, emptyDraft, type FieldMark, reduceDraft } from './builder-draft.ts';
-import { type FieldValues, isChanged, pickValues, savedRowOf, valuesOf } from './field-edits.ts';
+import {
+  builderDraftSchema,
+  draftedForm,
+  emptyDraft,
+  type FieldMark,
+  type FieldValues,
+  isChanged,
+  pickValues,
+  reduceDraft,
+  savedRowOf,
+  valuesOf,
+} from './builder-draft.ts';
 import { type Change, emptyHistory, takeRedo, takeUndo, withChange } from './history.ts';
 import { recordMove } from './recorded-moves.ts';
 import { type SaveFormOptions, useSaveForm } from './use-save-form.ts';

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
-import { byPath } from '#admin/records/problems.ts';
-import { editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
+import { byPath, editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { showError, showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { DISCLAIMER_MAX_LENGTH, fieldTypeSchema, type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
@@ -12,7 +11,7 @@ import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank, shortened } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED, copyLabel, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { type FieldValues, fieldValuesSchema } from './field-edits.ts';
+import { type FieldValues, fieldValuesSchema } from './builder-draft.ts';
 import { newFieldProblems } from './field-problems.ts';
 
 const newFieldSchema = fieldValuesSchema.extend({ type: fieldTypeSchema });

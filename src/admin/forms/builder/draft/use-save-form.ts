@@ -7,8 +7,7 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import { quoted } from '#contract/texts/words/form.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { type BuilderDraft, type DraftAction, draftedForm } from './builder-draft.ts';
-import { changedFieldValues, remoteFieldValues, savedRowOf } from './field-edits.ts';
+import { type BuilderDraft, changedFieldValues, type DraftAction, draftedForm, remoteFieldValues, savedRowOf } from './builder-draft.ts';
 import { editProblems } from './field-problems.ts';
 import { type OrderCall, replayMoves } from './recorded-moves.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Fragment, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
-import { byPath } from '#admin/records/problems.ts';
+import { byPath } from '#admin/records/row-edits.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { type Icon, IconAlertTriangle, IconArrowBackUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
@@ -16,8 +16,7 @@ import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import * as texts from '#contract/texts/builder.ts';
 import classes from '#admin/ui/table/sortable-row.module.css';
 import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
-import type { FieldMark } from '../draft/builder-draft.ts';
-import type { FieldValues } from '../draft/field-edits.ts';
+import type { FieldMark, FieldValues } from '../draft/builder-draft.ts';
 import type { Builder } from '../draft/use-builder.ts';
 import { FIELD_ACTIONS, type OnField } from './field-actions.tsx';
 import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';

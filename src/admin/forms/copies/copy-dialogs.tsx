@@ -2,15 +2,17 @@ import { Group, NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/cor
 import { DatePickerInput } from '@mantine/dates';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { z } from 'zod';
 import { CopyDialog, DateList, FieldProblem } from '#admin/events/copies/copy-dialog.tsx';
 import { copyDraftName } from '#admin/events/copies/copy-draft.ts';
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { LoadFailure, readState } from '#admin/ui/feedback/loaded.tsx';
+import { LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { focusedCalendarProps } from '#admin/ui/inputs/calendar.tsx';
@@ -18,13 +20,17 @@ import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { copyCalls } from '#contract/forms/copy.ts';
+import { type CopiedForm, copyCalls } from '#contract/forms/copy.ts';
 import type { Series } from '#contract/forms/event-series.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
+import { isBlank } from '#contract/rules/text.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { TITLE_REQUIRED } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import pairs from '#admin/ui/inputs/number-pair.module.css';
 import classes from '#admin/ui/table/date-list.module.css';
 import {
+  copyTitle,
   movedEvents,
   newSeriesCopy,
   seriesCopyBody,
@@ -181,5 +187,34 @@ function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
         />
       )}
     </div>
+  );
+}
+
+const draft = editedRowSchema(z.object({ title: z.string() }));
+
+export function CopyFormDialog({ form }: { form: MarketingForm }) {
+  const close = useCloseDialog();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const copy = useNewRecord<{ title: string }, CopiedForm>({
+    name: copyDraftName(form.id),
+    draft,
+    initial: { title: copyTitle(form.title) },
+    problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
+    send: async (body, idempotencyKey) => {
+      const copied = await call(copyCalls.copyForm, { params: { id: form.id }, body, idempotencyKey });
+      showSuccess({ title: `Copied ‘${form.title}’: ${counted(copied.fields_count, 'field')}.` });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
+      return copied;
+    },
+    onAdded: (copied) => {
+      close();
+      void navigate(paths.marketing.page(copied));
+    },
+  });
+  return (
+    <CopyDialog title={`Copy ‘${form.title}’`} copy={copy} submitLabel="Copy form">
+      <TextField label="Title" data-autofocus required maxLength={TITLE_MAX_LENGTH} field={copy.field('title')} />
+    </CopyDialog>
   );
 }

@@ -4,10 +4,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
 import { paths, type Titled } from '#admin/paths.ts';
+import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
+import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
+import { readPage } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
-import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -18,11 +21,11 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { hasBegun } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
+import { goesTo, ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
-import { isOverMaximum } from './registration-mutations.ts';
-import { overTexts } from './waiting-words.ts';
+import { isOverMaximum, useCancellation } from './registration-mutations.ts';
+import { nextGets, overTexts } from './waiting-words.ts';
 
 /** An event of the series, the person's status in it, if any, and whether it is ticked. */
 interface Choice extends Partial<EventsOfSignUp['events'][number]> {
@@ -177,5 +180,69 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
         </Button>
       </DialogFoot>
     </Dialog>
+  );
+}
+
+/** Some people at the top of a list may be unreachable. */
+const NEXT_MAX = 50;
+const STAYS = 'The sign-up stays in the list of those who cancelled, and can be restored from there.';
+
+/** Who gets these people's place; undefined while that is read, and if nobody does. */
+function useNext(submissions: readonly Submission[], scope: EventScope, event: ListedEvent): string | undefined {
+  const hasMail = useHasMail();
+  const as = nextGets(event, { hasMail, now: useNow() });
+  const holdsPlace = submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting';
+  const { data: next } = useQuery({
+    queryKey: [...queryKeys.submissions(scope), 'next'],
+    meta: { follows: followsOf(scope) },
+    queryFn: async ({ signal }) => {
+      const { submissions: list } = await readPage(scope, { registration: 'waiting', limit: NEXT_MAX, count_max: 1 }, signal);
+      return list.find(({ _registration: registration }) => registration?.mail_failed !== true) ?? null;
+    },
+    enabled: as !== undefined && holdsPlace,
+    gcTime: 0,
+  });
+  return as === undefined || !holdsPlace || next === undefined ? undefined : goesTo(next === null ? 'The next person' : fullName(next), as);
+}
+
+interface RemoveDialogProps {
+  scope: EventScope;
+  event: ListedEvent;
+  submissions: readonly Submission[];
+  onDone: () => void;
+}
+
+/** The text of the question: a place is cancelled, and people who wait or have an offer are removed. */
+function removalTexts(submissions: readonly Submission[]) {
+  const [first] = submissions;
+  if (first === undefined || submissions.length > 1)
+    return { title: `Remove ${formatCount(submissions.length)} people?`, label: `Remove ${formatCount(submissions.length)}`, whom: 'them' };
+  const whom = fullName(first);
+  switch (first._registration?.status) {
+    case 'waiting':
+      return { title: `Remove ${whom} from the waiting list?`, label: 'Remove', whom };
+    case 'offered':
+      return { title: `Remove ${whom}, who has an offer?`, label: 'Remove', whom };
+    default:
+      return { title: `Cancel the place of ${whom}?`, label: 'Cancel place', whom };
+  }
+}
+
+export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialogProps) {
+  const cancellation = useCancellation(scope);
+  const next = useNext(submissions, scope, event);
+  const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
+  const { title, label, whom } = removalTexts(submissions);
+  return (
+    <ConfirmDialog
+      {...callState(cancellation)}
+      title={title}
+      about={next === undefined ? STAYS : `${next} ${STAYS}`}
+      stay={label === 'Cancel place' ? 'Keep it' : 'Cancel'}
+      go={label}
+      onGo={() => cancellation.mutate({ submissions, ...announceBody(answer) }, { onSuccess: onDone })}
+    >
+      <AnnounceChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />
+    </ConfirmDialog>
   );
 }

@@ -5,15 +5,14 @@ import { expect, test } from 'vitest';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { EVERY_ATTENDEE } from './attendee-list-params.ts';
 import { feedbackQuery } from './feedback-queries.ts';
-import { isAffected, raiseCards, raiseCounts } from './follows.ts';
 import { formQuery, seriesCardsQuery, seriesQuery } from './form-queries.ts';
 import { mailingPeopleQuery, mailingQuery, mailingsQuery } from './mailing-queries.ts';
 import { overviewQuery } from './overview-queries.ts';
 import { personPagesQuery } from './person-query.ts';
+import { isAffected, raiseCards, raiseCounts } from './query-keys.ts';
 import { undeliveredQuery } from './step-queries.ts';
-import { answerCountsQuery, attendeePagesQuery } from './submission-queries.ts';
+import { answerCountsQuery, attendeePagesQuery, EVERY_ATTENDEE } from './submission-queries.ts';
 
 const change = (topic: string, values: Partial<LiveChange> = {}): LiveChange => ({
   topic,

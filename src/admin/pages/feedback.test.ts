@@ -1,5 +1,6 @@
+import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
-import { feedbackCode } from './feedback-code.ts';
+import { feedbackCode } from './feedback.tsx';
 
 const listId = '019a0000-0000-7000-8000-000000000001';
 const code = feedbackCode({ origin: 'https://events.example', listId });

@@ -1,13 +1,18 @@
+import { useHotkeys } from '@mantine/hooks';
 import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { onLiveChanges } from '#admin/live/live.ts';
 import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { type attendeePagesQuery, readSome } from '#admin/reads/submission-queries.ts';
 import { useSelf } from '#admin/session/session.ts';
+import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
+import { IconArrowUp } from '#admin/ui/layout/tool-icons.tsx';
+import { byLetter } from '#admin/ui/letter-keys.ts';
 import { type PageQuery, SOME_MAX } from '#contract/attendees/submission.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
 import { goneText, type ListNews, NO_NEWS, planOf, type ShownList } from './list-news.ts';
+import classes from './use-live-list.module.css';
 
 /** Rows are reread at most this often. */
 const PAUSE_MS = 2_000;
@@ -136,4 +141,21 @@ export function useLiveList({ table, onGone, ...list }: LiveListProps) {
     focusInPlace(table.current);
   };
   return { news, showNews };
+}
+
+/** Announces new sign-ups, and shows them when it or `n` is pressed. */
+export function NewsButton({ label, onShow }: { label: string | undefined; onShow: () => void }) {
+  useHotkeys(byLetter([['n', () => (label === undefined ? undefined : onShow())]]));
+  return (
+    <>
+      <Spoken text={label ?? ''} />
+      {label === undefined ? null : (
+        <button type="button" className={classes.news} data-row="inline" data-text="strong" aria-keyshortcuts="n" onClick={onShow}>
+          <IconArrowUp />
+          {label}
+          <kbd data-phone="hidden">N</kbd>
+        </button>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
+import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
-import { pastedOptions, replacedOption } from './options-input.tsx';
+import { pastedOptions, replacedOption } from './field-inputs.tsx';
 
 const at = (value: string, selectionStart: number, selectionEnd = selectionStart) => ({ value, selectionStart, selectionEnd });
 
