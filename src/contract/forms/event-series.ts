@@ -133,8 +133,7 @@ export const seriesQuerySchema = z.object({
   duplicates: z.stringbool().optional(),
 });
 
-/** What is deleted with a series: its events, its submissions, each counted once, and the fields of its form. */
-/** `to_tell`: registrations for events that have not begun, whose people can be emailed about the deletion. */
+/** What is deleted with a series, each submission counted once. `to_tell`: registrations for events that have not begun, whose people can be emailed. */
 export const seriesLossesSchema = z.object({ events: z.int(), submissions: z.int(), fields: z.int(), to_tell: z.int() });
 export type SeriesLosses = z.infer<typeof seriesLossesSchema>;
 export type RepeatPolicy = z.infer<typeof repeatPolicy>;

@@ -31,8 +31,7 @@ import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
 import { countLosses, getSubmission, readEvent, readSomeSubmissions, readSubmissionPage } from './queries.ts';
-import { listPeople } from './search/people.ts';
-import { searchEverything } from './search/queries.ts';
+import { listPeople, searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, listKept, undoImport } from './uploads.ts';
 

@@ -15,6 +15,11 @@ import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { withoutAddress } from './attendance.ts';
 import { HAD_ENTRIES, recordChanges, type RegistrationChange } from './changes.ts';
 
+/*
+ * What people knew about an event before it changed is kept in three places in turn: for all in `announced_details` of the event until the change is announced,
+ * in `content` of the announcement until everyone was reached, and for each person in `details.before` of the change that their mail is about.
+ */
+
 /** Whether a `registration` began before that moment, and its person has an address; one added on the self-service page began when it was added. */
 export const registeredBefore = (
   moment: RawBuilder<unknown>,
