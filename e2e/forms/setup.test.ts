@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ALL_SET, SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
+import { SETUP_HIDDEN, SETUP_TEXTS, setupProgress, SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
@@ -69,7 +69,7 @@ test('SET-6, SET-7: a new series shows what it still needs, each with one action
   await signUp(`/event_series/${id}`, { events: [eventId] });
   await line('Seen live on www.example.org, just now').waitFor();
   await expectAccessibleViews(page);
-  await card().getByRole('heading', { name: ALL_SET }).waitFor();
+  await card().getByRole('heading', { name: 'All set.' }).waitFor();
   await expectShown(line(SETUP_TEXTS.first_signup.done));
   await page.reload();
   await page.getByRole('heading', { name: 'Reading a balance sheet' }).waitFor();

@@ -4,7 +4,6 @@ import { NumberField, SelectField, SwitchField, TextField } from '#admin/ui/inpu
 import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { type WaitingListMode, waitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS, takenAlready } from '#contract/texts/places.ts';
-import { MAXIMUM_NOT_ENFORCED } from '#contract/texts/staff.ts';
 import classes from './event-form.module.css';
 import { ALWAYS_SHOWN, eventProblems, type EventValues, NEVER_SHOWN, SHOWN_FROM } from './event-values.ts';
 
@@ -49,7 +48,7 @@ function limitingMaximum(field: BindField<EventValues>): BoundField<string> {
 /** The hint below the maximum: what it does, or that more places are already taken. */
 function maximumHint(field: BindField<EventValues>, taken = 0) {
   const { value: maximum } = field('maximum_participants');
-  if (!field('close_when_full').value) return maximum.trim() === '' ? undefined : MAXIMUM_NOT_ENFORCED;
+  if (!field('close_when_full').value) return maximum.trim() === '' ? undefined : 'Shown to staff only; the form stays open.';
   return /^\d+$/.test(maximum.trim()) && Number(maximum) < taken ? <span data-text="warn">{takenAlready(taken)}</span> : undefined;
 }
 

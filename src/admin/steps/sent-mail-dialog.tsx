@@ -7,7 +7,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
-import { AS_SENT, sentOn } from '#contract/texts/steps.ts';
+import { sentOn } from '#contract/texts/steps.ts';
 
 export function SentMailDialog({ stepId }: { stepId: string }) {
   const { data, error, isPending } = useQuery(sentMailQuery(stepId));
@@ -28,7 +28,7 @@ function Mail({ mail }: { mail: SentMail }) {
     <>
       <p data-text="second">{sentOn(span(mail.sent_at), changed.includes('email') ? undefined : to)}</p>
       <Alert my={12} color={isSame ? 'gray' : 'orange'} icon={isSame ? <IconCircleCheck /> : <IconAlertTriangle />}>
-        {isSame ? AS_SENT : "Filled in with today's details. Some details have changed since."}
+        {isSame ? 'As it was sent.' : "Filled in with today's details. Some details have changed since."}
       </Alert>
       <ShownMail title="Email" mail={mail} height="34rem" />
     </>

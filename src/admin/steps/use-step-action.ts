@@ -7,7 +7,7 @@ import { moveLostFocus } from '#admin/ui/focus.ts';
 import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { ADDRESS_NOT_SENT, addressChangedMeanwhile, STEPS_COME_BACK, STEPS_TAKEN } from '#contract/texts/steps.ts';
+import { addressChangedMeanwhile, STEPS_TAKEN } from '#contract/texts/steps.ts';
 
 interface OneStep {
   readonly stepId: string;
@@ -61,7 +61,9 @@ async function refresh(queryClient: QueryClient): Promise<void> {
 }
 
 const sayRetrying = (steps: number) =>
-  showSuccess(steps === 0 ? STEPS_TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: STEPS_COME_BACK });
+  showSuccess(
+    steps === 0 ? STEPS_TAKEN : { title: `Retrying ${counted(steps, 'message')}`, text: 'Any that fail again come back to this list.' },
+  );
 
 function undoOf({ of }: Extract<StepAction, { how: 'dismiss' }>): StepAction {
   if (!('as_of' in of)) return { how: 'restore', of };
@@ -95,7 +97,7 @@ export function useSendCorrected(send: (step: FailedStep) => Promise<{ retried: 
     onSuccess: ({ retried }) => sayRetrying(retried),
     onError: (error) =>
       showFailure({
-        title: ADDRESS_NOT_SENT,
+        title: 'Nothing was sent.',
         text: isConflict(error) ? addressChangedMeanwhile(String(error.current['email'])) : messageOf(error),
       }),
     onSettled: async () => refresh(queryClient),

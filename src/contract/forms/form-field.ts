@@ -26,7 +26,7 @@ const repeated = (values: readonly string[]): string | undefined => {
 };
 const options = z
   .array(option)
-  .max(OPTIONS_MAX, texts.tooManyOptions(OPTIONS_MAX))
+  .max(OPTIONS_MAX, `Please use at most ${OPTIONS_MAX} options`)
   .superRefine((values, context) => {
     const twice = repeated(values);
     if (twice !== undefined) context.addIssue(texts.optionRepeats(twice));

@@ -2,10 +2,8 @@ import type { SetupItem } from '../forms/setup.ts';
 
 /** Above the other sites on which a form was seen. */
 export const WHERE_IT_STANDS = 'Seen on';
-export const NOT_SEEN_YET = 'Not seen on another site yet';
 export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_REPORTS).';
 
-export const ALL_SET = 'All set.';
 export const setupProgress = (done: number, all: number): string => `Setup: ${done} of ${all} done`;
 export const SHOW_SETUP_LIST = 'Show setup list';
 export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all staff; ‘${SHOW_SETUP_LIST}’ in Settings brings it back.` };

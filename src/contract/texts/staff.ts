@@ -16,7 +16,6 @@ export const CODE_COPIED = 'Code copied to clipboard!';
 export const QR_CODE = 'QR code';
 export const NO_ERRORS_DURING_SUBMISSION = 'No errors during submission';
 export const LOADING = 'Loading...';
-export const MAXIMUM_NOT_ENFORCED = 'Shown to staff only; the form stays open.';
 export const TITLE_REQUIRED = 'Please enter a title';
 /** For someone who edits what colleagues edit as well; undefined when nobody does. */
 export function editingToo(names: readonly string[]): string | undefined {

@@ -1,12 +1,9 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
 
-export const STEPS_COME_BACK = 'Any that fail again come back to this list.';
 export const STEPS_TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' } as const;
-export const ADDRESS_NOT_SENT = 'Nothing was sent.';
 export const addressChangedMeanwhile = (address: string): string => `A colleague has since changed this address to ‘${address}’.`;
 
 /** Of an email that is read after it was sent. */
-export const AS_SENT = 'As it was sent.';
 export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
 
 /** Why a step did nothing, since what it would have said no longer holds. */
@@ -15,7 +12,6 @@ export const EVENT_IS_CANCELLED = 'the event is cancelled';
 export const EVENT_DELETED = 'the event was deleted';
 export const REGISTRATION_DELETED = 'the registration was deleted';
 export const EVENT_WAS_CANCELLED = 'the event was cancelled';
-export const WAITS_FOR_MOMENT = 'Held back until the time set after the event. Retry sends it now.';
 export const ADDRESS_HAS_IT = 'the address already got it';
 export const MAILING_STOPPED = 'the mailing was stopped';
 export const MAY_HAVE_ARRIVED = "The mail server's answer was lost, or our server stopped at that moment. It may have arrived.";

@@ -57,7 +57,7 @@ async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string
 
 /** Why someone who is not in the event is not checked in: they are in another event of the series, were deleted, or the code is unknown. */
 async function reasonForAbsence(tx: Tx, { link, timeZone }: Door, { here, code }: Tap, submissionId: string | undefined): Promise<string> {
-  const unknown = code === undefined ? words.DELETED : words.NO_CODE;
+  const unknown = code === undefined ? words.DELETED : 'Not one of our codes';
   if (submissionId === undefined || !here) return unknown;
   const found = await rowOf<{ title: string | null; startsAt: Date | null }>(tx)`
     select event.title, event.starts_at as "startsAt" from submissions as submission
@@ -142,7 +142,7 @@ async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | un
   const isTooLate = refusalOfLink(link, timeOfTap(tap, call.sentAt, link));
   if (isTooLate !== undefined) return refused(isTooLate);
   if (attendee === undefined) return refused(await reasonForAbsence(w, call.door, tap, submissionId));
-  if (attendee.taps >= TAPS_OF_ONE_MAX) return refused(words.TOO_MANY_TAPS);
+  if (attendee.taps >= TAPS_OF_ONE_MAX) return refused('Checked in and undone too often. Please ask the organiser.');
   if (attendee.status !== 'confirmed') {
     if (!tap.let_in) return refused(await reasonForNoPlace(w, call.door, attendee.id));
     await letIn(w, link, attendee);

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { LiveChange } from '#contract/live.ts';
 import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
-import { WAITS_FOR_MOMENT } from '#contract/texts/steps.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import { notifyNobody } from '#server/live/notice.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
@@ -136,7 +135,7 @@ test('RMD-12: a thank-you being sent whose event now ends later waits for the ne
   await db.deleteFrom('service_pace').execute();
   const [mailing]: Mailing[] = (await server.get(`${base}/mailings`)).body.data.mailings;
   const message = async () => (await peopleOf(mailing!))[0]?.why;
-  await until('the mail to wait', async () => (await message()) === WAITS_FOR_MOMENT);
+  await until('the mail to wait', async () => (await message()) === 'Held back until the time set after the event. Retry sends it now.');
   const waiting = await read(mailing!);
   expect(waiting.counts).toEqual({ ...NOBODY, people: 1, waiting: 1 });
   expect(waiting.seconds_left).toBeGreaterThan(3_500);

@@ -16,7 +16,7 @@ import { withoutAddress } from './attendance.ts';
 import { HAD_ENTRIES, recordChanges, type RegistrationChange } from './changes.ts';
 
 /*
- * What people knew about an event before it changed is kept in three places in turn: for all in `announced_details` of the event until the change is announced,
+ * What people knew about an event before it changed is kept in three places, one after another: for all in `announced_details` of the event until the change is announced,
  * in `content` of the announcement until everyone was reached, and for each person in `details.before` of the change that their mail is about.
  */
 

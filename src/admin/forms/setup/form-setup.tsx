@@ -26,7 +26,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/forms/setup.ts';
 import type { ConnectionTestBody } from '#contract/steps/connections.ts';
 import type { ServiceName } from '#contract/steps/steps.ts';
-import { ALL_SET, OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS, setupProgress } from '#contract/texts/setup.ts';
+import { OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS, setupProgress } from '#contract/texts/setup.ts';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
 import { type SharedForm, ShareForm } from '../share/share-form.tsx';
 import classes from './setup-card.module.css';
@@ -157,7 +157,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
       <div className={classes.list}>
         <Group gap={4} wrap="nowrap" me={-8}>
           <Box component="h2" id="setup-title" flex={1} data-text="title" aria-live="polite">
-            {done === needed.length ? ALL_SET : setupProgress(done, needed.length)}
+            {done === needed.length ? 'All set.' : setupProgress(done, needed.length)}
           </Box>
           <Button {...toolButtonProps} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
             Steps

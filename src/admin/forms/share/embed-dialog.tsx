@@ -12,7 +12,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type FormHost, type FormHosts, setupCallsOf } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
-import { NOT_SEEN_YET, VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
+import { VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
 
@@ -67,7 +67,7 @@ function SeenOnSites({ form }: { form: FormRef }) {
 function Sites({ is_on: isOn, hosts }: FormHosts) {
   const now = useNow().getTime();
   const isOld = ({ last_seen_at: at }: FormHost) => now - Date.parse(at) > RECENT_MS;
-  if (hosts.length === 0) return <p data-text="second">{isOn ? NOT_SEEN_YET : VISIT_REPORTS_OFF}</p>;
+  if (hosts.length === 0) return <p data-text="second">{isOn ? 'Not seen on another site yet' : VISIT_REPORTS_OFF}</p>;
   return (
     <ul>
       {hosts.map((site) => (

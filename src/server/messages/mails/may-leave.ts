@@ -100,7 +100,8 @@ function waitForMoment({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, 
   if (kind !== 'thank_you' || startsAt === null) return;
   const event = { date: startsAt.toISOString(), end_date: endsAt?.toISOString() };
   const pauseMs = (momentOf(kind, thankYouMinutes, event, timeZone) ?? endOf(event, timeZone)) - Date.now();
-  if (pauseMs > 0) throw new HeldBack(texts.WAITS_FOR_MOMENT, '', Math.min(pauseMs, HOUR_MS), true);
+  if (pauseMs > 0)
+    throw new HeldBack('Held back until the time set after the event. Retry sends it now.', '', Math.min(pauseMs, HOUR_MS), true);
 }
 
 /** Why a mailing's mail no longer goes to this person; undefined while it does. */
