@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { expectAccessibleViews, expectShown, PHONE } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
 import { buildDoor, button, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
 import { addRegistered } from '../support/limited-rows.ts';
 import { startFormProduct } from '../support/public-forms.ts';
@@ -228,6 +228,18 @@ test.each(['.', ')', '%20', '_', '#qr'])('ATD-30: a link that a chat app has ext
   const door = await buildDoor(db);
   const page = await openDoor(product.url, (await door.link('Front door')) + end);
   await expectShown(row(page, 'Bevan'));
+});
+
+test('ATD-14: a browser that cannot read the script shows what the door needs, which the door replaces', async () => {
+  const NEEDED = 'The door needs JavaScript and a browser from 2023 or later.';
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await expectShown(row(page, 'Bevan'));
+  expect(await page.getByText(NEEDED).count()).toBe(0);
+  const old = await openPage(await openBrowser());
+  await old.route('**/assets/door-*.js', async (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await old.goto(`${product.url}/door#${await door.link('Old phone')}`);
+  await expectShown(old.getByText(NEEDED));
 });
 
 test('ATD-18, ATD-20: a time on another day has its weekday, and in landscape the list keeps half of the screen', async () => {

@@ -31,7 +31,7 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
     silence.abort();
   });
   // Not AbortSignal.any, which phones of 2017 do not know.
-  ending.addEventListener('abort', () => silence.abort(), { signal: silence.signal });
+  ending.addEventListener('abort', () => silence.abort());
   let isHeard = false;
   try {
     for await (const { event, data } of server.follow(openForMs, silence.signal, hear)) {
@@ -44,7 +44,6 @@ async function readStream(server: DoorServer, openForMs: number, ending: AbortSi
     // Lost, refused or unreadable: the next read of the list shows which.
   } finally {
     end();
-    silence.abort();
   }
   return isHeard;
 }
