@@ -1,4 +1,4 @@
-// npm run seed: adds realistic demo data once, whether the product is running or not.
+// npm run seed: adds realistic sample data once, whether the product is running or not.
 import { readConfig } from '#server/config/config.ts';
 import { openDatabase } from '#server/db/connection.ts';
 import { findEmbedded } from '#server/db/embedded/embedded.ts';

@@ -37,6 +37,10 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/\bmend(?:s|ed|ing|able)?\b/gi, 'fix'],
   [/\b(?:first|second|next|each|a|more) tr(?:y|ies)\b|tries so far/gi, 'attempt'],
   [/\b(?:takes?|took|taken) along\b/gi, 'passes on, copies too'],
+  // One word for one thing, on screens and everywhere else.
+  [/\b(?:an|the|of|to|with|without|their) own pages?\b/gi, 'self-service page'],
+  [/\bright away\b/gi, 'straight away'],
+  [/\b(?:any|every)body\b/gi, 'anyone, everyone'],
 ];
 
 /** The same, but right in some sentences. */

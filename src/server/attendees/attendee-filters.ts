@@ -100,7 +100,7 @@ function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<R
   return sql`(
     select * from ${newest} as newest
     union
-    select * from ${registrationsIn(scope, { list })} as everybody where submission_id in (
+    select * from ${registrationsIn(scope, { list })} as everyone where submission_id in (
       select id from submissions as submission where ${isOf(scope)} and ${isFound}
       limit ${FOUND_BY_WORDS_MAX}))`;
 }
