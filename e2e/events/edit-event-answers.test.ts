@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { buildField } from '#server/testing/form-rows.ts';
+import { keyboardUser } from '../app/keyboard.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
 import { sentEdits } from '../support/requests.ts';
 import { buildPicturedSeries, type PicturedSeries } from '../support/series-rows.ts';
@@ -60,6 +61,14 @@ describe('answers in the Edit event table', () => {
     await cell('Dietary needs').press('Escape');
     expect(await cell('Dietary needs').inputValue()).toBe('No nuts, please');
   });
+});
+
+test('at 400 % zoom neither header nor first names cover the input that has the focus', async () => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const ticks = page.getByRole('checkbox', { name: /^Marketing of / });
+  await ticks.last().focus();
+  // It fails when the focus is out of sight on the way.
+  await expect(keyboardUser(page).tabTo(ticks.first(), 'back')).resolves.toBeUndefined();
 });
 
 test('SLF-36: changed addresses in the table are sent the confirmation with the same save, unless staff decline', async () => {
