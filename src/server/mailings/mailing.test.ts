@@ -119,6 +119,28 @@ test('MLG-19, MLG-25, MLG-34, LIV-3: stop holds mails that have not begun, and t
   expect(notices()).toBeLessThan(20);
 });
 
+test.each([
+  ['421 4.4.2 Too many messages in one session', true],
+  ['432 4.3.2 STOREDRV.ClientSubmit; sender thread exceeded', true],
+  ['454 Throttling failure: Maximum sending rate exceeded.', true],
+  ['450 4.7.1 Hourly limit for this sender reached', true],
+  ['450 4.2.1 The account you are trying to contact is receiving mail at a rate that prevents this', false],
+  ['452 Mailbox quota exceeded', false],
+  ['451 4.7.1 Greylisted, please try again', false],
+])('MLG-31: whether all mailings pause after %j: %j', async (error, isPaused) => {
+  await add('Ada');
+  smtp.behaviours.set({ kind: 'refuse', error });
+  const mailing: Mailing = (await send(1)).body.data;
+  await begin(mailing);
+  await until('the outcome of an attempt', async () => {
+    const { rows } = await sql`select from submission_steps where step = 'mailing' and state = 'waiting' and attempts = 1`.execute(db);
+    return rows.length === 1;
+  });
+  expect((await read(mailing)).rests_until !== null).toBe(isPaused);
+  await act(mailing, 'stop');
+  await db.deleteFrom('service_pace').execute();
+});
+
 test('RMD-12: a thank-you being sent whose event now ends later waits for the new end', async () => {
   const edit = (path: string, body: object) => server.post(`${base}${path}/edit`, body);
   const endsAt = (hours: number) => edit(`/event/${eventId}`, { end_date: new Date(Date.now() + hours * HOUR_MS).toISOString() });

@@ -63,10 +63,13 @@ export async function draftMailing(
 export const MAILINGS = 'mailings';
 const REST_MS = 60_000;
 
-/** Whether the mail server refuses the connection or the password, or closes its service for now (421). */
+/** How mail servers limit how much we send: 421, 432 of Exchange Online, or in words. Answers about one mailbox have 4.2.x, or name it. */
+const LIMITED =
+  /^The mail server answered: 4(?:21|32|\d\d(?![ -]4\.2\.|.*\b(?:mailbox|recipient|user)\b).*\b(?:limit|quota|rate|throttl\w+|too many)\b)/i;
+
+/** Whether the mail server refuses the connection or the password, closes its service for now or limits how much we send. */
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
-  !mayHaveSucceeded &&
-  (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || message.startsWith('The mail server answered: 421'));
+  !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || LIMITED.test(message));
 
 export function eventMail(
   kind: MailKind,

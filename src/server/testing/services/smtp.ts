@@ -37,7 +37,7 @@ function errorFor(behaviour: Behaviour): Error | undefined {
   if (behaviour.kind === 'wait') return smtpError(450, 'Slow down');
   if (behaviour.kind === 'status') return smtpError(behaviour.status, `Said ${behaviour.status}`);
   if (behaviour.kind === 'refuse')
-    return smtpError(Number(/^5\d\d(?= )/.exec(behaviour.error)?.[0] ?? 550), behaviour.error.replace(/^5\d\d /, ''));
+    return smtpError(Number(/^[45]\d\d(?= )/.exec(behaviour.error)?.[0] ?? 550), behaviour.error.replace(/^[45]\d\d /, ''));
   return undefined;
 }
 
