@@ -15,7 +15,6 @@ interface Follower {
 const PIXELS_MAX = 30_000;
 const listeners = new WeakMap<HTMLIFrameElement, (message: FrameMessage) => unknown>();
 
-/** Whether the frame is already followed. */
 export const isFollowed = (frame: HTMLIFrameElement): boolean => listeners.has(frame);
 
 const fire = (target: HTMLElement, type: string): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));

@@ -36,7 +36,6 @@ export interface RegistrationPath extends RegistrationKey {
 /** The parameters of a path under `/event_series/:id`, with the id of the series under its name in the code. */
 export const seriesPath = <Params extends { readonly id: string }>({ id: seriesId, ...params }: Params) => ({ seriesId, ...params });
 
-/** The columns of a row under their names on the wire. */
 export const onWire = (row: object, names: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [names[column] ?? column, value]));
 

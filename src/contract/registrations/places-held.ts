@@ -1,6 +1,5 @@
 import type { ListedEvent } from '../events/event.ts';
 
-/** What staff see of an event's places. */
 export type EventWithPlaces = Pick<
   ListedEvent,
   'close_when_full' | 'waiting_list' | 'maximum_participants' | 'submissions_count' | 'registration_counts'

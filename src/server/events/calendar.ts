@@ -183,7 +183,6 @@ function googleAddress(entry: CalendarEntry): string {
   });
 }
 
-/** The page of a calendar service that adds this entry. */
 export function serviceAddress(service: CalendarService, entry: CalendarEntry): string {
   if (service === 'google') return googleAddress(entry);
   return withQuery(`https://${OUTLOOK_HOSTS[service]}/calendar/0/deeplink/compose`, {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 import { gatheredNotify, LIVE_CHANNEL } from '#server/db/notify.ts';
+import type { RegistrationKey } from '#server/wire-names.ts';
 
 /** What open screens are notified of; missing parts are empty. */
 export interface Notice extends Partial<Pick<LiveChange, 'added' | 'joined' | 'by' | 'name' | 'tab'>> {
@@ -54,10 +55,7 @@ export function noticesOfCall(path: string, { params, by }: MadeCall, given: Pic
 }
 
 /** That registrations of a series got another status, or another position. */
-export const registrationNotices = (
-  seriesId: string,
-  registrations: readonly { readonly eventId: string; readonly submissionId: string }[],
-): Notice[] => [
+export const registrationNotices = (seriesId: string, registrations: readonly RegistrationKey[]): Notice[] => [
   { topic: 'dashboard' },
   { topic: `series/${seriesId}` },
   ...[...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]): Notice => ({

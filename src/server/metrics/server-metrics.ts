@@ -13,13 +13,10 @@ import type { Version } from '#server/version.ts';
 import { figure, type Metric, type Sample } from './metric.ts';
 
 /** Unknown where the folder is not made yet. */
-async function spaceOf(
-  folder: string,
-  blocksOf: (space: { readonly blocks: number; readonly bavail: number }) => number,
-): Promise<Sample[]> {
+async function spaceOf(folder: string, of: 'blocks' | 'bavail'): Promise<Sample[]> {
   try {
     const space = await statfs(folder);
-    return [{ value: blocksOf(space) * space.bsize }];
+    return [{ value: space[of] * space.bsize }];
   } catch {
     return [];
   }
@@ -30,8 +27,8 @@ export const processMetrics = ({ version, commit = '' }: Version, { roles, dataD
   figure('turnout_info', 'What is running here; always 1', () => [
     { labels: { version, commit, web: String(roles.web), worker: String(roles.worker) }, value: 1 },
   ]),
-  figure('turnout_data_disk_bytes', 'Size of the disk with DATA_DIR', async () => spaceOf(dataDir, ({ blocks }) => blocks)),
-  figure('turnout_data_disk_free_bytes', 'Free space on the disk with DATA_DIR', async () => spaceOf(dataDir, ({ bavail }) => bavail)),
+  figure('turnout_data_disk_bytes', 'Size of the disk with DATA_DIR', async () => spaceOf(dataDir, 'blocks')),
+  figure('turnout_data_disk_free_bytes', 'Free space on the disk with DATA_DIR', async () => spaceOf(dataDir, 'bavail')),
 ];
 
 export function poolMetrics(pools: Readonly<Record<string, CountedPool>>): Metric[] {

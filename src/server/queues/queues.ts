@@ -11,7 +11,6 @@ export interface Queue {
 export interface QueueFigures {
   readonly sign_ups: Queue;
   readonly changes: Queue;
-  /** Steps that have not ended. */
   readonly unfinished: readonly {
     readonly step: StepName;
     readonly waiting: number;

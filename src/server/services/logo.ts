@@ -43,10 +43,7 @@ const MAIL_LOGO_MAX_BYTES = 30_000;
 const IN_MAILS = { 'image/png': [0x89, 0x50, 0x4e, 0x47], 'image/jpeg': [0xff, 0xd8, 0xff] };
 
 /** The logo as mails carry it: a small PNG or JPEG that is there within two seconds; otherwise none, and the name stands alone. */
-export async function logoForMail(
-  getLogo: (() => Promise<Logo | undefined>) | undefined,
-  waitMs = MAIL_WAITS_MS,
-): Promise<Logo | undefined> {
+export async function logoForMail(getLogo: GetLogo | undefined, waitMs = MAIL_WAITS_MS): Promise<Logo | undefined> {
   if (getLogo === undefined) return undefined;
   const logo = await Promise.race([getLogo(), sleep(waitMs, undefined, { ref: false })]);
   if (logo === undefined || logo.bytes.byteLength > MAIL_LOGO_MAX_BYTES) return undefined;

@@ -6,7 +6,6 @@ import { byTimeZone } from '../../time.ts';
 import type { ChangedValue } from '../event-changes.ts';
 import { eventLine, placeLine } from '../event-line.ts';
 
-/** An event with what mails say about it. */
 export interface EventInMail {
   readonly title: string;
   readonly startsAt: string | null;

@@ -34,11 +34,7 @@ function otherNames([latest = '', ...names]: readonly string[], words: readonly 
 }
 
 /** The people behind these addresses, in this order, based on all their submissions. Addresses without any are omitted. */
-async function describePeople(
-  db: Db,
-  addresses: readonly string[],
-  words: readonly string[],
-): Promise<{ key: string; person: FoundPerson }[]> {
+async function describePeople(db: Db, addresses: readonly string[], words: readonly string[]) {
   if (addresses.length === 0) return [];
   const rows = await rowsOf<PersonRow>(db)`
     with owned as materialized (

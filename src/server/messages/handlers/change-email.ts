@@ -63,7 +63,6 @@ function aboutEvents(signUp: SignUpDetails, linesByEvent: ReadonlyMap<string, st
   return { event, eventId: null, isForSeveral: true, linesByEvent };
 }
 
-/** The mail of offers that end at these times. */
 export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, timeZone: string): KindMail {
   const lineOf = (end: Date): string => eventLine(end.toISOString(), timeZone);
   const [first] = [...ends.values()].toSorted((a, b) => a.getTime() - b.getTime());
@@ -193,7 +192,6 @@ export const changeEmailHandler =
     }
   };
 
-/** The other sign-ups of the same address to the series. */
 async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails): Promise<SignUpDetails[]> {
   const ids = await valuesOf<string>(db)`
     select id from submissions where form_id = ${ownerId} and email_key = ${emailKey} and id <> ${id} order by submitted_at`;

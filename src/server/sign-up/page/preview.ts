@@ -15,7 +15,6 @@ const changed = <Value>(sent: Value | null | undefined, saved: Value | undefined
 const changedText = (sent: string | null | undefined, saved: string | undefined): string | undefined =>
   changed(typeof sent === 'string' ? trimmedOrNull(sent) : sent, saved);
 
-/** The form as it would be with these settings. */
 const withUnsaved = (form: StoredForm, unsaved: UnsavedSettings): StoredForm => ({
   ...form,
   title: unsaved.title?.trim() ?? form.title,

@@ -188,7 +188,6 @@ function aboutOf(form: StoredForm, { organisation, title }: FormView, { cover, f
   return { cover, organisation, title, facts, description: htmlOf(form.description), speakers };
 }
 
-/** The parts of a page around its form at this time. */
 export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   const { bundle, settings, isEmbedded, now } = deps;
   const isPage = hasPublicPage(form) && !isEmbedded;
