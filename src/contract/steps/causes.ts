@@ -56,7 +56,8 @@ const OPERATOR = 'Ask whoever runs this server';
 const afterADay = ({ service }: Subject): string =>
   `We stopped trying after a day. Retry once ${service === 'mail' ? 'the mail server' : SERVICES[service].name} works again.`;
 
-const quoted = (answer: string): string => (answer === '' ? 'No mail server accepts email for it.' : `Their mail server answered ‘${answer}’.`);
+const quoted = (answer: string): string =>
+  answer === '' ? 'No mail server accepts email for it.' : `Their mail server answered ‘${answer}’.`;
 
 type Text = (subject: Subject) => CauseText;
 
