@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,7 @@ const SOURCES = [
 ];
 const WAIT_MS = 100;
 const INTERRUPTED = 130;
+const OUTDATED = 'The pages in dist/ are missing or out of date, and';
 
 /** A hash of all sources. */
 function fingerprint() {
@@ -56,7 +57,7 @@ async function buildGuidePages() {
 
 async function build() {
   if (!existsSync(vite)) {
-    throw new Error('The pages in dist/ are missing or out of date, and what builds them is not installed: run npm ci without --omit=dev.');
+    throw new Error(`${OUTDATED} what builds them is not installed: run npm ci without --omit=dev.`);
   }
   rmSync(fingerprintFile, { force: true }); // A failed build must not count as up to date.
   const from = fingerprint();
@@ -68,9 +69,15 @@ async function build() {
 
 /** Waits until no other process is building, and takes the lock. */
 async function lockBuild() {
-  mkdirSync(join(root, 'dist'), { recursive: true });
+  const dist = join(root, 'dist');
+  try {
+    mkdirSync(dist, { recursive: true });
+    accessSync(dist, constants.W_OK);
+  } catch {
+    throw new Error(`${OUTDATED} this user cannot write there: run "npm run build" as the user who installed Turnout.`);
+  }
   while (true) {
-    const lock = await lockFolder(join(root, 'dist'), `process ${process.pid}`);
+    const lock = await lockFolder(dist, `process ${process.pid}`);
     if ('release' in lock) return lock;
     await sleep(WAIT_MS);
   }

@@ -66,3 +66,11 @@ test('when the pages cannot be built, npm start reports the problem and does not
   expect(output).toContain('The pages could not be built; the reason is above.');
   expect(existsSync(join(folder, 'data'))).toBe(false);
 }, 60_000);
+
+test('when the pages cannot be written, as by a user who did not install them, npm start says who has to build them', async () => {
+  const folder = cloneProduct();
+  writeFileSync(join(folder, 'dist'), '');
+  const { code, output } = await (await npmStart(folder)).ended;
+  expect(code).toBe(1);
+  expect(output).toContain('this user cannot write there: run "npm run build" as the user who installed Turnout.');
+}, 60_000);
