@@ -1,16 +1,25 @@
+import { type RefObject, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { isLimited, isNarrowed, writeAttendeeListParams } from '#admin/reads/submission-queries.ts';
+import {
+  type AttendeeListParams,
+  isLimited,
+  isNarrowed,
+  readAttendeeListParams,
+  writeAttendeeListParams,
+} from '#admin/reads/submission-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { IconMail, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconDownload, IconPrinter, IconUpload, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { withParam } from '#admin/ui/use-address-param.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { importCalls } from '#contract/attendees/attendee-import.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
-import type { EventScope } from '#contract/forms/form-ref.ts';
+import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { LOOKED_THROUGH_MAX } from '#contract/rules/large-lists.ts';
 import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -18,7 +27,6 @@ import { WRITE_TO_ATTENDEES } from '#contract/texts/mailings.ts';
 import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { useEmailAttendees } from './dialogs/email-attendees.tsx';
 import { attendeeDraftName, importDraftName } from './dialogs/new-attendee.ts';
-import type { AttendeeListView } from './use-attendee-list-params.ts';
 
 /** A list of attendees: all that match what it is limited to. */
 type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'>;
@@ -119,3 +127,36 @@ export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 
     to: ({ printPath = '', list }) => `${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`,
   }),
 ];
+
+const IN_PLACE = { replace: true, preventScrollReset: true };
+
+/** Kept in the address. Changes replace the history entry, or going back would take one step per typed letter. */
+export function useAttendeeListParams() {
+  const [params, setParams] = useSearchParams();
+  return useMemo(
+    () => ({
+      attendeeId: params.get('attendee') ?? undefined,
+      list: readAttendeeListParams(params),
+      setList: (list: AttendeeListParams) =>
+        setParams((old) => {
+          const next = writeAttendeeListParams(old, list);
+          if (old.get('registration') !== next.get('registration')) next.delete('attendee');
+          return next;
+        }, IN_PLACE),
+      setAttendee: (submissionId: string | undefined) => setParams((old) => withParam(old, 'attendee', submissionId), IN_PLACE),
+    }),
+    [params, setParams],
+  );
+}
+
+export type AttendeeListState = ReturnType<typeof useAttendeeListParams>;
+
+export interface AttendeeListView extends AttendeeListState {
+  readonly scope: AttendeeScope;
+  readonly scopeTitle: string;
+  readonly fields: readonly FormField[];
+  readonly table: RefObject<HTMLElement | null>;
+  readonly total: number;
+  readonly matches: number;
+  readonly isOver?: boolean | undefined;
+}

@@ -38,7 +38,7 @@ import { ANNOUNCE, announceCancellation, cancelInstead } from '#contract/texts/a
 import { DOOR, DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 import { DAY_MS } from '#contract/time.ts';
-import { copyDraftName } from './copies/copy-draft.ts';
+import { copyDraftName } from './copies/copy-dialog.tsx';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
 import { draftedAnnouncement, isUnannounced, noteDraftName, useNote } from './note-draft.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countText, numberText } from '#admin/records/number-text.ts';
 import { editedRowSchema, type Problems, schemaProblems } from '#admin/records/row-edits.ts';
-import type { Dates } from '#admin/ui/format/dates.ts';
+import type { Dates } from '#admin/ui/format/dates-context.tsx';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';
 import { movedEnd, movedWithStart, parseEventDate } from '#contract/rules/event-date.ts';

@@ -1,7 +1,7 @@
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
+import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { NumberField, SelectField, SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { type WaitingListMode, waitingListMode } from '#contract/registrations/places.ts';
 import { NO_MAIL_FOR_OFFERS, takenAlready } from '#contract/texts/places.ts';
 import classes from './event-form.module.css';

@@ -2,9 +2,16 @@ import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
-import { attentionChoices, attentionKey, type AttentionScope, readAttentionScope, stepsOf } from '#admin/reads/attention-scope.ts';
 import { serverStateQuery } from '#admin/reads/server-state-queries.ts';
-import { causesQuery, failedStepsQuery } from '#admin/reads/step-queries.ts';
+import {
+  attentionChoices,
+  attentionKey,
+  type AttentionScope,
+  causesQuery,
+  failedStepsQuery,
+  readAttentionScope,
+  stepsOf,
+} from '#admin/reads/step-queries.ts';
 import { CauseList } from '#admin/steps/cause-card.tsx';
 import { notDelivered } from '#admin/steps/cause-words.ts';
 import { DismissedList } from '#admin/steps/failed-step-row.tsx';

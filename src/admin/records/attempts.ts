@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '#admin/api/api-error.ts';
-import { type FormValues, isSame } from './edits.ts';
+import { type FormValues, isSame } from './row-edits.ts';
 
 interface Attempt<Answer> {
   readonly body: FormValues;

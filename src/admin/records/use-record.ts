@@ -1,13 +1,14 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import type { z } from 'zod';
-import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.tsx';
 import { useAttempts } from './attempts.ts';
 import { useDraftSaver, useSavedDraft } from './drafts.ts';
-import { asStored, type FormValues } from './edits.ts';
 import {
+  asStored,
   type EditedRow,
   type EditGuard,
+  type FormValues,
   type Problems,
   reduceRow,
   refusalsIn,

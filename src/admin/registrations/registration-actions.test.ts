@@ -1,7 +1,8 @@
 import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
 import type { Submission } from '#contract/attendees/submission.ts';
-import { outOfTurn } from './registration-actions.tsx';
+import type { ListedEvent } from '#contract/events/event.ts';
+import { outOfTurn, waitingWords } from './registration-actions.tsx';
 
 const waiting = (position: number, isUnreachable = false): Submission =>
   ({ id: `number ${position}`, _registration: { status: 'waiting', position, mail_failed: isUnreachable } }) as Submission;
@@ -23,3 +24,43 @@ test.each<[string, number[], number[], number | undefined]>([
 test('WTL-25: the person before them may have a row that is not loaded', () => {
   expect(outOfTurn([waiting(120)], [waiting(120)])?.id).toBe('number 120');
 });
+
+const event = {
+  date: '2027-01-12T09:30:00Z',
+  show_on_form: true,
+  maximum_participants: 30,
+  submissions_count: 27,
+  offer_hours: 24,
+  registration_counts: { waiting: 3, offered: 1, cancelled: 0, passed_over: 1 },
+} as ListedEvent;
+const counts = { waiting: 3, offered: 1, cancelled: 0, passed_over: 1 };
+
+test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, string | undefined]>([
+  ['when staff can offer the free places', {}, {}, undefined],
+  ['while it does', { submissions_count: 29 }, {}, 'The next person is offered a place when one becomes free. An offer lasts 24 hours.'],
+  [
+    'without mail',
+    {},
+    { hasMail: false },
+    '2 places are free. Email is not set up on this server, so people cannot be notified about a place.',
+  ],
+  ['when it is hidden', { show_on_form: false }, {}, '2 places are free. Nobody moves up while the event is hidden from the form.'],
+  [
+    'when it is hidden and full',
+    { show_on_form: false, submissions_count: 29 },
+    {},
+    'Nobody moves up while the event is hidden from the form.',
+  ],
+  ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up: the event has started.'],
+  [
+    'when all are passed over',
+    { registration_counts: { ...counts, passed_over: 3 } },
+    {},
+    '2 places are free. Emails to everyone on the waiting list failed. You can still give them a place.',
+  ],
+])(
+  'WTL-32: the note above the waiting list says how it continues, or why it does not: %s',
+  (_when, changed, { hasMail = true, now }, said) => {
+    expect(waitingWords({ ...event, ...changed }, 'offer', { hasMail, now: now ?? new Date('2027-01-01T09:00:00Z') })).toBe(said);
+  },
+);

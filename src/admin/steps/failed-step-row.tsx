@@ -5,7 +5,7 @@ import { paths } from '#admin/paths.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { RelativeTime, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { RemoteValue } from '#admin/ui/inputs/edit-fields.tsx';
 import { type Tool, ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { addressSuggestion, didYouMean } from '#contract/rules/address-suggestion.ts';

@@ -1,4 +1,4 @@
-import { type AttentionScope, scopeQuery } from '#admin/reads/attention-scope.ts';
+import { type AttentionScope, scopeQuery } from '#admin/reads/step-queries.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';

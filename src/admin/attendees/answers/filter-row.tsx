@@ -24,9 +24,8 @@ import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
 import type { ChosenAnswers } from '#contract/attendees/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
-import { LIMITED_LIST_ACTIONS } from '../list-actions.tsx';
+import { type AttendeeListView, LIMITED_LIST_ACTIONS } from '../list-actions.tsx';
 import { columnLabel, valueText } from '../submission-values.ts';
-import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { answerLabel, answersNote, countedQuestions, isInWords } from './counted-questions.ts';
 import classes from './filter-row.module.css';
 

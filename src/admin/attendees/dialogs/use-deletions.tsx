@@ -12,8 +12,8 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { useDeleteSubmissions } from '../attendee-list-cache.ts';
+import type { AttendeeListView } from '../list-actions.tsx';
 import type { AttendeeSelection } from '../table/use-selection.ts';
-import type { AttendeeListView } from '../use-attendee-list-params.ts';
 import { deletionTexts, failureText, lossOfForm, namesOf, whatIsLost, whoWas } from './deletion-texts.ts';
 
 /** Deletes one attendee of a list, or the selected ones; the dialog asks first. */

@@ -3,11 +3,11 @@ import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-q
 import { type ClipboardEvent, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { type AttendeeListParams, attendeePagesQuery, EVERY_ATTENDEE, nextPageLoader } from '#admin/reads/submission-queries.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
-import { LoadingNote, EmptyState, LoadFailure, MoreByScrolling, readState } from '#admin/ui/feedback/page-state.tsx';
+import { EmptyState, LoadFailure, LoadingNote, MoreByScrolling, readState } from '#admin/ui/feedback/page-state.tsx';
 import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { RemoteValue } from '#admin/ui/inputs/remote-value.tsx';
+import { RemoteValue } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import { copiedCells, isTable } from '#admin/ui/table/copied-cells.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';

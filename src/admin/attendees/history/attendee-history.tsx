@@ -12,7 +12,7 @@ import { changeLine } from '#contract/rules/event-changes.ts';
 import { actorText, HISTORY, HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { whyText } from '#contract/texts/words/own-page.ts';
-import { type ListedStep, StepList } from '../details/step-list.tsx';
+import { type ListedStep, StepList } from '../details/submission-steps.tsx';
 import { useSubmissionStepAction } from '../details/use-submission-step-action.ts';
 import { attemptText } from '../shown-attendee.ts';
 import classes from './attendee-history.module.css';

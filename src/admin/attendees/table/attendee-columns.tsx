@@ -8,9 +8,9 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import { PlaceNote, SubmissionStatusNote } from '../details/submission-steps.tsx';
+import { useAttendeeListParams } from '../list-actions.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
-import { useAttendeeListParams } from '../use-attendee-list-params.ts';
 import classes from './attendee-columns.module.css';
 
 /** Of lists of those who are not confirmed. */

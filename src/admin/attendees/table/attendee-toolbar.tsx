@@ -2,13 +2,13 @@ import { NativeSelect, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AttendeeFilter, type AttendeeListParams, firstDirection, isLimited, readSort } from '#admin/reads/submission-queries.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
-import { optionsOf } from '#admin/ui/inputs/options.ts';
+import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { type FilterCounts, isOfRepeats } from '#contract/attendees/submission.ts';
 import { LIST_SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
 import { AnswerMenu } from '../answers/filter-row.tsx';
-import type { AttendeeListState, AttendeeListView } from '../use-attendee-list-params.ts';
+import type { AttendeeListState, AttendeeListView } from '../list-actions.tsx';
 import classes from './attendee-toolbar.module.css';
 
 const BY_ATTENDANCE = ['attended', 'not_attended'] as const satisfies readonly AttendeeFilter[];

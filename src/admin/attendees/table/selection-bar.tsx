@@ -7,7 +7,7 @@ import { useAttendance } from '#admin/registrations/registration-mutations.ts';
 import { type Action, action, type ToolPart, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError } from '#admin/ui/feedback/show-alert.tsx';
-import { startOfToday } from '#admin/ui/format/dates.ts';
+import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import { IconMail, IconSend, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
@@ -23,8 +23,7 @@ import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
-import { writePath } from '../list-actions.tsx';
-import type { AttendeeListView } from '../use-attendee-list-params.ts';
+import { type AttendeeListView, writePath } from '../list-actions.tsx';
 import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
 

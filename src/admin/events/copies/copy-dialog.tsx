@@ -50,3 +50,6 @@ export const DateList = ({ label, count, children }: { label: string; count: str
     </ul>
   </div>
 );
+
+/** The draft of a copy of this event, series or form; if there is one, its dialog opens immediately. */
+export const copyDraftName = (sourceId: string): string => `copy-${sourceId}`;

@@ -6,16 +6,15 @@ import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { COPY_NUMBER, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
 import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { useShowEvents } from '../event-mutations.ts';
-import { CopyDialog } from './copy-dialog.tsx';
-import { copyDraftName } from './copy-draft.ts';
+import { CopyDialog, copyDraftName } from './copy-dialog.tsx';
 import {
   chosenDates,
   clockOf,

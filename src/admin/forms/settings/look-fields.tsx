@@ -1,11 +1,10 @@
 import { ColorSwatch, Group, Input, Stack } from '@mantine/core';
 import { useId } from 'react';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
-import { isSame } from '#admin/records/edits.ts';
+import { isSame } from '#admin/records/row-edits.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { BoundInput } from '#admin/ui/inputs/edit-fields.tsx';
-import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { type Theme, themeSchema } from '#contract/forms/public-face.ts';
 import { accentAdvice } from '#contract/rules/theme-colours.ts';
 import classes from './public-page.module.css';

@@ -1,13 +1,14 @@
-import { Box, Group, NativeSelect } from '@mantine/core';
+import { Box, Button, Group, NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import { renderSVG } from 'uqr';
-import { errorAt } from '#admin/api/api-error.ts';
+import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { QR_OPTIONS } from '#admin/ui/format/qr-code.tsx';
+import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
@@ -18,7 +19,6 @@ import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { previewOf } from '#contract/texts/settings.ts';
 import classes from './mail-preview.module.css';
-import { TestButton } from './test-button.tsx';
 
 /** The frame reloads for every change of the text, so it waits for a pause in typing. */
 const TYPING_PAUSE_MS = 200;
@@ -117,3 +117,25 @@ function TestMail({ form, kind, mail, person }: Pick<MailPreviewProps, 'form' | 
   const refused = errorAt(test.error, 'email_subject') ?? errorAt(test.error, 'email_template');
   return <TestButton label="Send a test to me" test={test} refused={refused} onTest={handleTest} />;
 }
+
+interface TestButtonProps {
+  label: string;
+  test: Pick<ReturnType<typeof useConnectionTest>, 'data' | 'error' | 'isPending'>;
+  isDisabled?: boolean;
+  refused?: string | undefined;
+  onTest: () => void;
+}
+
+export const TestButton = ({ label, test: { data, error, isPending }, isDisabled = false, refused, onTest }: TestButtonProps) => (
+  <Group gap={8} mt={8} fz="xs" lh="xs" data-text="second">
+    <Button variant="default" size="xs" leftSection={<IconSend />} disabled={isDisabled} loading={isPending} onClick={onTest}>
+      {label}
+    </Button>
+    {data === undefined ? null : <span role="status">{data.message}</span>}
+    {error === null ? null : (
+      <span role="alert" data-text="bad">
+        {refused ?? messageOf(error)}
+      </span>
+    )}
+  </Group>
+);

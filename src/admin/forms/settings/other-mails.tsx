@@ -11,9 +11,8 @@ import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
-import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
 import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
-import { useSaving } from '#admin/ui/feedback/use-saving.ts';
+import { SaveNote, useSaving } from '#admin/ui/feedback/use-saving.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { saveKeys } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
@@ -25,12 +24,10 @@ import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { OTHER_MAILS } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { EventMailFields, type EventMailFieldsProps, MailSubject } from './event-mail-fields.tsx';
-import { unknownPlaceholders } from './mail-placeholders.ts';
+import { EventMailFields, type EventMailFieldsProps, MailSubject, seriesMailsKey, seriesMailsQuery } from './event-mail-fields.tsx';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import classes from './other-mails.module.css';
-import { seriesMailsKey, seriesMailsQuery } from './series-mails-queries.ts';
-import { TemplateEditor } from './template-editor.tsx';
+import { TemplateEditor, unknownPlaceholders } from './template-editor.tsx';
 
 const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
 

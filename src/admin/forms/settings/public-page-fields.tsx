@@ -9,12 +9,11 @@ import type { BoundField } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { BoundInput, SwitchField } from '#admin/ui/inputs/edit-fields.tsx';
-import { optionsOf } from '#admin/ui/inputs/options.ts';
 import { type Icon, icon } from '#admin/ui/layout/icons.tsx';
-import { MailLines } from '#admin/ui/layout/mail-lines.tsx';
-import { StaticFrame } from '#admin/ui/layout/static-frame.tsx';
+import { MailLines, StaticFrame } from '#admin/ui/layout/mail-lines.tsx';
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon } from '#admin/ui/layout/tool-icons.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import { useScaled } from '#admin/ui/layout/use-scaled.ts';
@@ -27,9 +26,8 @@ import previewClasses from '#admin/ui/layout/preview-panel.module.css';
 import { LookFields, NO_LOOK } from './look-fields.tsx';
 import { fillFor, type PreviewPerson } from './mail-preview.tsx';
 import classes from './public-page.module.css';
-import { shownSettings } from './settings-values.ts';
+import { shownSettings, type useSettingsForm } from './settings-values.ts';
 import { SpeakersField } from './speakers-field.tsx';
-import type { useSettingsForm } from './use-settings-form.ts';
 
 interface PublicPageFieldsProps {
   formRef: FormRef;

@@ -5,7 +5,7 @@ import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { SaveNote } from '#admin/ui/feedback/save-note.tsx';
+import { SaveNote } from '#admin/ui/feedback/use-saving.tsx';
 import {
   CheckboxField,
   InputSkeleton,
@@ -30,15 +30,12 @@ import * as words from '#contract/texts/settings.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { unknownPlaceholders } from './mail-placeholders.ts';
-import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
+import { MailPreview, type PreviewPerson, TestButton } from './mail-preview.tsx';
 import { SeriesMailsFields } from './other-mails.tsx';
 import { PublicPage, PublicPageFields } from './public-page-fields.tsx';
 import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
-import type { SettingsValues } from './settings-values.ts';
-import { StarterMail, TemplateEditor } from './template-editor.tsx';
-import { TestButton } from './test-button.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
+import { type SettingsValues, useSettingsForm } from './settings-values.ts';
+import { StarterMail, TemplateEditor, unknownPlaceholders } from './template-editor.tsx';
 
 const TITLE_NOTE = 'The title is shown on the form and in its link.';
 const NOTIFICATIONS_NOTE = 'Who else is notified about each sign-up.';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedValues } from '#admin/records/edits.ts';
+import { changedValues } from '#admin/records/row-edits.ts';
 import { hasDownloadWithoutMail } from './service-warnings.ts';
 import { savedSettings, settingsProblems, toEdit } from './settings-values.ts';
 

@@ -1,12 +1,21 @@
 import { z } from 'zod';
+import { lateMailsOfSeries, useLateNotice } from '#admin/events/event-mails.tsx';
 import { coverCodec, coverProblems, coverValueSchema } from '#admin/pictures/cover-value.ts';
-import { withoutEdits } from '#admin/records/edits.ts';
+import { editSettings, type ReadForm } from '#admin/reads/form-queries.ts';
+import { queryKeys } from '#admin/reads/query-keys.ts';
 import { numberText } from '#admin/records/number-text.ts';
-import { editedRowSchema, type Problems, schemaProblems } from '#admin/records/row-edits.ts';
+import { editedRowSchema, type Problems, schemaProblems, withoutEdits } from '#admin/records/row-edits.ts';
+import { useSavedRecord } from '#admin/records/use-record.ts';
+import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { useSaving } from '#admin/ui/feedback/use-saving.tsx';
+import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { ownPageSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { themeSchema } from '#contract/forms/public-face.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
+import { seriesMailsKey } from './event-mail-fields.tsx';
 
 const speakerValueSchema = z.object({ id: z.string(), name: z.string(), role: z.string(), picture: z.string().nullable() });
 
@@ -101,4 +110,26 @@ export function shownSettings(values: SettingsValues): SeriesEdit {
     wrong,
   ).local;
   return toEdit({ title, description, cover, speakers, theme, closed_text, donwloadable_content });
+}
+
+export function useSettingsForm(ref: FormRef, read: ReadForm) {
+  const may = useMay();
+  const { timeZone } = useDates();
+  const showLate = useLateNotice(read);
+  const form = useSavedRecord<SettingsValues, SeriesSettings | FormSettings>({
+    name: 'settings',
+    draft: settingsDraft,
+    isReadOnly: !may(ref.kind === 'series' ? formCalls.editEventSeries : formCalls.editForm),
+    read,
+    valuesOf: savedSettings,
+    problemsOf: settingsProblems,
+    send: async (changed, guard) => {
+      const saved = await editSettings(ref, { body: toEdit(changed), ...guard });
+      if (read.kind === 'series' && 'reminder_minutes' in saved) showLate(lateMailsOfSeries(read.events, read, saved, timeZone));
+      return saved;
+    },
+    readsKey: queryKeys.readsOf(ref),
+    staleKeys: [queryKeys.cardsOf(ref), ...(ref.kind === 'series' ? [seriesMailsKey(ref.id)] : [])],
+  });
+  return { ...form, ...useSaving(form) };
 }

@@ -1,8 +1,7 @@
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
-import type { Dates } from '#admin/ui/format/dates.ts';
+import { type Dates, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useAttendeeListParams } from '#admin/attendees/use-attendee-list-params.ts';
+import { useAttendeeListParams } from '#admin/attendees/list-actions.tsx';
 import { type AttendeeListParams, EVERY_ATTENDEE, writeAttendeeListParams } from '#admin/reads/submission-queries.ts';
 import { withParam } from '#admin/ui/use-address-param.ts';
 

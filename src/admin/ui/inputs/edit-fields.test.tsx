@@ -10,7 +10,7 @@ import type { SpeakerValue } from '#admin/forms/settings/settings-values.ts';
 import { SpeakersField } from '#admin/forms/settings/speakers-field.tsx';
 import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
 import type { CoverValue } from '#admin/pictures/cover-value.ts';
-import type { FormValues } from '#admin/records/edits.ts';
+import type { FormValues } from '#admin/records/row-edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
 import type { Theme } from '#contract/forms/public-face.ts';

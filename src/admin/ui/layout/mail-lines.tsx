@@ -1,7 +1,6 @@
-import { Stack } from '@mantine/core';
-import { Fragment, type ReactNode } from 'react';
+import { Stack, useMantineStyleNonce } from '@mantine/core';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import classes from './mail-lines.module.css';
-import { StaticFrame } from './static-frame.tsx';
 
 export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={classes.lines} data-text="second">
@@ -32,3 +31,11 @@ export const ShownMail = ({ title, mail: { from, to, subject, html }, height }: 
     <StaticFrame className={classes.frame} style={{ minHeight: height }} title={title} html={html} />
   </Stack>
 );
+
+/** A document in a frame without scripts. The frame inherits the page's content security policy, so its style sheets need its nonce. */
+export function StaticFrame({ html, title, ...props }: ComponentProps<'iframe'> & { html: string }) {
+  const nonce = useMantineStyleNonce()?.() ?? '';
+  const styled = html.replaceAll(/<style\b/gi, `<style nonce="${nonce}"`);
+  // Links would open in the frame.
+  return <iframe {...props} title={title} sandbox="" srcDoc={styled.replace(/^(?:<!doctype[^>]*>)?/i, '$&<base target="_blank">')} />;
+}

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Group, NativeSelect, Radio, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { optionsOf } from '#admin/ui/inputs/options.ts';
+import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -8,8 +8,8 @@ import {
   ADDED_AS_CONFIRMED,
   ALL_ARE_SUBSCRIBED,
   carryOver,
-  skipNotConfirmed,
   manyConsentValues,
+  skipNotConfirmed,
   UPDATE_EXPLAINED,
   WAITING_GET_FREE_PLACES,
 } from '#contract/texts/import.ts';

@@ -11,8 +11,7 @@ import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank, shortened } from '#contract/rules/text.ts';
 import { ADD_FIELD_FAILED, copyLabel, KEY_HAS_ANSWERS } from '#contract/texts/builder.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { type FieldValues, fieldValuesSchema } from './builder-draft.ts';
-import { newFieldProblems } from './field-problems.ts';
+import { type FieldValues, fieldValuesSchema, newFieldProblems } from './builder-draft.ts';
 
 const newFieldSchema = fieldValuesSchema.extend({ type: fieldTypeSchema });
 

@@ -1,14 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
-import { noEdits } from '#admin/records/edits.ts';
-import { saveRow } from '#admin/records/row-edits.ts';
+import { noEdits, saveRow } from '#admin/records/row-edits.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import { quoted } from '#contract/texts/words/form.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import { type BuilderDraft, changedFieldValues, type DraftAction, draftedForm, remoteFieldValues, savedRowOf } from './builder-draft.ts';
-import { editProblems } from './field-problems.ts';
+import {
+  type BuilderDraft,
+  changedFieldValues,
+  type DraftAction,
+  draftedForm,
+  editProblems,
+  remoteFieldValues,
+  savedRowOf,
+} from './builder-draft.ts';
 import { type OrderCall, replayMoves } from './recorded-moves.ts';
 
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is the current version.';

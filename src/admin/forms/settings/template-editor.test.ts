@@ -1,7 +1,8 @@
+import '#admin/testing/window.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
-import { splitPlaceholders, templateWarnings, unknownPlaceholders } from './mail-placeholders.ts';
+import { splitPlaceholders, templateWarnings, unknownPlaceholders } from './template-editor.tsx';
 
 const USUAL = placeholdersOf(undefined, 'marketing');
 const kindsOf = (text: string) => splitPlaceholders(text, USUAL).map(({ kind, text: part }) => [kind, part]);

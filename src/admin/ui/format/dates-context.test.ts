@@ -1,5 +1,6 @@
+import '#admin/testing/window.ts';
 import { describe, expect, test } from 'vitest';
-import { createDates, lastDay, relativeTime } from './dates.ts';
+import { createDates, lastDay, relativeTime } from './dates-context.tsx';
 
 const london = createDates('Europe/London');
 

@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -11,7 +12,7 @@ import {
   setValues,
   withConflicts,
   withoutEdits,
-} from './edits.ts';
+} from './row-edits.ts';
 
 interface Values {
   readonly [name: string]: string;

@@ -1,10 +1,14 @@
+import { Alert } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { messageOf } from '#admin/api/api-error.ts';
+import { SAVE_OUTCOMES } from '#contract/texts/staff.ts';
 import { focusFirstWrong } from '../focus.ts';
-import type { SaveOutcome } from './save-note.tsx';
+import { Parts } from '../format/parts.tsx';
+import { IconAlertCircle, IconCircleCheck } from '../layout/icons.tsx';
+import classes from './save-note.module.css';
 
 const SAVE_BANNER_MS = 3_000;
 
@@ -73,3 +77,21 @@ export function useSaving<Saved>({ hasChanges, check, isWrong, wrongReason, save
     forget: () => setOutcome(undefined),
   };
 }
+
+type SaveOutcome = { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: ReactNode; readonly wasOffline: boolean };
+
+/** The outcome of the last save, under the title. It stays in view while the page scrolls, as the Save button does. */
+export const SaveNote = ({ outcome }: { outcome: SaveOutcome | undefined }) =>
+  outcome === undefined ? null : (
+    <div className={classes.note} data-saved={outcome.kind === 'saved' ? '' : undefined}>
+      {outcome.kind === 'saved' ? (
+        <Alert color="green" icon={<IconCircleCheck />}>
+          <Parts of={SAVE_OUTCOMES.saved} />
+        </Alert>
+      ) : (
+        <Alert color="red" icon={<IconAlertCircle />}>
+          <Parts of={SAVE_OUTCOMES.failed} /> {outcome.reason}
+        </Alert>
+      )}
+    </div>
+  );

@@ -1,5 +1,6 @@
+import '#admin/testing/window.ts';
 import { describe, expect, test } from 'vitest';
-import { attentionChoices, attentionKey, readAttentionScope } from './attention-scope.ts';
+import { attentionChoices, attentionKey, readAttentionScope } from './step-queries.ts';
 
 describe('which failed steps are listed', () => {
   test.each([

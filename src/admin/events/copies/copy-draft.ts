@@ -1,2 +1,0 @@
-/** The draft of a copy of this event, series or form; if there is one, its dialog opens immediately. */
-export const copyDraftName = (sourceId: string): string => `copy-${sourceId}`;
