@@ -79,7 +79,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
       <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
       <div className={classes.parts} data-phone="stacked">
         <div>
-          <NoteField label="Note" rows={4} description={texts.NOTE_HINT} note={note} onNote={setNote} />
+          <NoteField label="Note" rows={4} description="Added below the changes" note={note} onNote={setNote} />
           {(['offered', 'waiting'] as const).map((status) =>
             pending[status] === 0 ? null : (
               <Checkbox
@@ -97,7 +97,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
         </Loaded>
       </div>
       <Failure>{callState(announcement).failure}</Failure>
-      <DialogFoot stay="Not now" isFirst note={texts.NOT_NOW_HINT}>
+      <DialogFoot stay="Not now" isFirst note="You can still do this later from the event card.">
         <Button leftSection={<IconSend aria-hidden="true" />} disabled={count === 0} loading={announcement.isPending} onClick={announce}>
           {texts.announceTo(count)}
         </Button>
@@ -127,15 +127,15 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
       <Loaded read={read} skeleton={<Skeleton h={160} my={16} />}>
         {(data) =>
           data === null ? (
-            <p data-text="note">{texts.NOBODY_TO_NOTIFY}</p>
+            <p data-text="note">There is nobody to notify.</p>
           ) : (
             <div className={classes.parts} data-phone="stacked">
               <div>
                 <Checkbox label={texts.announceTo(count)} checked={tell} onChange={({ currentTarget }) => setTell(currentTarget.checked)} />
                 <NoteField
                   mt={16}
-                  label={isCancelling ? texts.REASON : 'Note'}
-                  description={texts.REASON_HINT}
+                  label={isCancelling ? 'Reason' : 'Note'}
+                  description="Added to the email"
                   rows={4}
                   disabled={!tell}
                   note={note}

@@ -21,12 +21,7 @@ export const REINSTATEMENT = {
   go: 'Reinstate event',
   done: (event: string): string => `‘${event}’ is going ahead again`,
 } as const;
-export const NOBODY_TO_NOTIFY = 'There is nobody to notify.';
-export const REASON = 'Reason';
-export const REASON_HINT = 'Added to the email';
 export const cancelInstead = (count: number): string => `Cancel the event instead? That keeps its ${people(count)}.`;
-export const NOTE_HINT = 'Added below the changes';
-export const NOT_NOW_HINT = 'You can still do this later from the event card.';
 
 /** The question after an edit; those without a place are people, too. */
 export const askToAnnounce = (confirmed: number, others: number): string =>

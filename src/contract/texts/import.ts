@@ -8,21 +8,13 @@ export const FILE_UNREADABLE = 'Error reading file';
 export const SUBMITTED_IN_WORDS = 'submitted_at in words';
 export const FILE_REFUSED = 'Error processing file. Please check format and try again.';
 export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
-export const NOTHING_IS_SENT_TO_IMPORTED = 'Nothing is sent to the people you import.';
-export const IMPORT_NOT_STARTED = 'The import could not be started.';
-export const EXISTING_UNREADABLE = 'The existing attendees could not be loaded.';
 export const UPDATE_EXPLAINED = 'Details and answers in the file replace theirs; empty cells change nothing.';
-export const ROWS_ADDED_ONCE = 'Retrying a row never adds it twice.';
-export const SOME_ROWS_NOT_IMPORTED = 'Some rows were not imported. ';
-export const ADDED_BY_EARLIER_UPLOAD = 'Skipped: an earlier upload already added this row';
 export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
 export const PEOPLE_APART = 'Rows with several people were split, so everyone has a row of their own';
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
-/** For someone in the event: an update does not cancel. */
-export const CANCELLED_IN_FILE = 'Cancelled in the file, not here';
 export const skipNotConfirmed = (count: number): string => `Skip ${counted(count, 'row that was', 'rows that were')} not confirmed`;
 export const notComing = (count: number): string =>
   counted(count, "person isn't coming and is skipped.", "people aren't coming and are skipped.");

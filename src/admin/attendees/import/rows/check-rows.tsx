@@ -9,13 +9,7 @@ import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { countOverMaximum, type EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import {
-  EXISTING_UNREADABLE,
-  IMPORT_NOT_STARTED,
-  notComing,
-  NOTHING_IS_SENT_TO_IMPORTED,
-  rowsOverMaximum,
-} from '#contract/texts/import.ts';
+import { notComing, rowsOverMaximum } from '#contract/texts/import.ts';
 import { sentTargets } from '../columns/column-targets.ts';
 import { originOf } from '../columns/known-tools.ts';
 import { existingAttendeesQuery } from '../import-queries.ts';
@@ -95,14 +89,14 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
       <MarketingQuestion {...plan} columns={columns} />
       <ConsentQuestions draft={draft} isOfSubscribers={isOfSubscribers} onEdits={handleEdits} />
       {existing.isError ? (
-        <Failure mt={20} title={EXISTING_UNREADABLE}>
+        <Failure mt={20} title="The existing attendees could not be loaded.">
           {messageOf(existing.error)}{' '}
           <Button variant="default" size="xs" onClick={handleRetry}>
             Retry
           </Button>
         </Failure>
       ) : null}
-      <Failure mt={20} title={IMPORT_NOT_STARTED}>
+      <Failure mt={20} title="The import could not be started.">
         {start.isError ? `${messageOf(start.error)} Nothing was added.` : undefined}
       </Failure>
       <StepFoot note={noteOf(counts)}>
@@ -154,7 +148,7 @@ const figuresOf = (counts: ReturnType<typeof countActions>, isKnown: boolean) =>
 
 function noteOf({ problem }: { problem: number }): string {
   const skipped = problem === 0 ? '' : `${counted(problem, 'row')} still to correct would be skipped. `;
-  return skipped + NOTHING_IS_SENT_TO_IMPORTED;
+  return `${skipped}Nothing is sent to the people you import.`;
 }
 
 /** `Add 41, update 4` */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatCount } from '#contract/texts/counts.ts';
-import { CANCELLED_IN_FILE, notConfirmed } from '#contract/texts/import.ts';
+import { notConfirmed } from '#contract/texts/import.ts';
 import { type ColumnTarget, type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { type Column, guessColumns } from '../columns/guess-columns.ts';
 import { readRememberedColumns } from '../columns/remembered-columns.ts';
@@ -97,7 +97,8 @@ function reasonKnown(
   if (attendee === undefined) return skipsRepeats ? repeats : undefined;
   if (attendee.hasCancelled === true) return 'Has cancelled here';
   if (existing === 'skip') return 'Already in this event';
-  if (existing === 'update' && carriedAs === 'cancelled') return CANCELLED_IN_FILE;
+  // An update does not cancel.
+  if (existing === 'update' && carriedAs === 'cancelled') return 'Cancelled in the file, not here';
   // Two rows that update one attendee could finish in either order.
   return existing === 'update' || skipsRepeats ? repeats : undefined;
 }

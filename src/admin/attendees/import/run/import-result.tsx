@@ -10,7 +10,7 @@ import { IconAlertTriangle, IconArrowBackUp, IconCircleCheck } from '#admin/ui/l
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { ADDED_BY_EARLIER_UPLOAD, consentLeftOff, gotFreePlaces, ROWS_ADDED_ONCE, SOME_ROWS_NOT_IMPORTED } from '#contract/texts/import.ts';
+import { consentLeftOff, gotFreePlaces } from '#contract/texts/import.ts';
 import type { ImportDraft, PlannedRow } from '../rows/import-plan.ts';
 import { Figures, StepPane } from '../step-pane.tsx';
 import { UndoDialog } from '../undo/undo-dialog.tsx';
@@ -46,7 +46,7 @@ function outcomeOfStopped({ added, updated, left, failed, isHalted }: State): st
 function rejectedRows({ failed, alreadyAdded }: State, skipped: readonly PlannedRow[]): RejectedRow[] {
   const rejected = [
     ...failed.map(({ row, reason }) => ({ row, reason: `Failed: ${reason}`, hasFailed: true })),
-    ...alreadyAdded.map((row) => ({ row, reason: ADDED_BY_EARLIER_UPLOAD, hasFailed: false })),
+    ...alreadyAdded.map((row) => ({ row, reason: 'Skipped: an earlier upload already added this row', hasFailed: false })),
     ...skipped.map((row) => ({ row, reason: reasonOf(row), hasFailed: false })),
   ];
   return rejected.toSorted((a, b) => a.row.row.line - b.row.row.line);
@@ -153,7 +153,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
       <Figures label="What the import did" figures={figuresOf(state, skipped, undone)} />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
-      <StepFoot note={canUndo ? undoButton : ROWS_ADDED_ONCE}>
+      <StepFoot note={canUndo ? undoButton : 'Retrying a row never adds it twice.'}>
         {canUndo ? (
           <Button variant="default" onClick={() => onShowAttendees(importId)}>
             Show attendees
@@ -214,7 +214,7 @@ function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
   const { name, records } = draft.file;
   const isIn = added + updated > 0;
   const done = isIn ? `Imported ‘${name}’.` : `Nothing was imported from ‘${name}’.`;
-  const failure = failed.length === 0 || isUndone ? '' : SOME_ROWS_NOT_IMPORTED;
+  const failure = failed.length === 0 || isUndone ? '' : 'Some rows were not imported. ';
   return (
     <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>
       <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> <span>{failure}</span>No emails were sent.
