@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import net from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -16,6 +17,11 @@ async function failureOf(url: string): Promise<unknown> {
 test('a refused connection is an outage', async () => {
   expect(await failureOf('postgres://app@127.0.0.1:1/app')).toSatisfy(isOutage);
   expect(await failureOf('postgres://app@localhost:1/app')).toSatisfy(isOutage);
+});
+
+test('a Unix socket without a server is an outage, another missing file is not', async () => {
+  expect(await failureOf('postgres://app@localhost/app?host=/tmp/no-such-folder')).toSatisfy(isOutage);
+  expect(await readFile('/tmp/no-such-file').catch(isOutage)).toBe(false);
 });
 
 test('a closed connection is an outage', async () => {

@@ -9,9 +9,9 @@ export const READ_ONLY = '25006';
 const SHUTDOWN_CODES = new Set(['57P01', '57P02', '57P03', '57P05', READ_ONLY]);
 /** Serialisation failure, deadlock, lock timeout, statement timeout. */
 const CONFLICT_CODES = new Set(['40001', '40P01', '55P03', '57014']);
-/** pg's errors without a code. */
+/** pg's errors without a code; and a Unix socket whose server is not running, or lets too many others wait. */
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|connect (ENOENT|EAGAIN))/;
 
 /** The database did not answer within the time that a statement may take. */
 export class DatabaseSilent extends Error {
