@@ -17,16 +17,22 @@ test.each([
   ['DATABASE_URL', 'postgres://turnout:1#2@db/turnout'],
   ['DATABASE_URL', 'postgres://user:a?b@db.internal/turnout'],
   ['DATABASE_URL', 'postgres://user:1/2@db.internal/turnout'],
-])('DEP-4: a password that would be read as part of the address prevents the start, with how to write it: %s %s', (name, value) => {
-  expect(() => parseConfig({ [name]: value })).toThrow(
-    `${name} cannot be read: check host and port; in the user name and password, write # as %23`,
-  );
-});
+  ['DATABASE_URL', 'postgres://user:a%ffb@db.internal/turnout'],
+])(
+  'DEP-4: a password that would be read as part of the address, or as encoded, prevents the start, with how to write it: %s %s',
+  (name, value) => {
+    expect(() => parseConfig({ [name]: value })).toThrow(
+      `${name} cannot be read: check host and port; in the user name and password, write # as %23`,
+    );
+  },
+);
 
 test.each([
   ['DATABASE_URL', 'postgres://db.example.com?user=turnout@server&sslmode=require'],
   ['SMTP_URL', 'smtp://mail.example.com?name=a@b'],
-])('DEP-4: an @ in an option does not mean a password: %s %s', (name, value) => {
+  ['DATABASE_URL', 'postgres://user:100%sure@db.internal/turnout'],
+  ['DATABASE_URL', 'postgres://us%C3%A9r:p%25@db.internal/turnout'],
+])('DEP-4: an @ in an option does not mean a password, and a single %% need not be encoded: %s %s', (name, value) => {
   expect(() => parseConfig({ [name]: value })).not.toThrow();
 });
 

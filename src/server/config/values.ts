@@ -50,6 +50,17 @@ const ENCODE =
 /** A password with one of these marks, which end what is taken for the host. */
 const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
 
+/** Whether a password is read as part of the address, or looks encoded without being so, as `a%ffb` does; a single % is read as it is. */
+function isMisread(value: string, { username, password }: URL): boolean {
+  if (CUT_OFF.test(value)) return true;
+  try {
+    decodeURIComponent(username + password);
+    return false;
+  } catch {
+    return !/%(?![\da-f]{2})/i.test(username + password);
+  }
+}
+
 /** Why a value is no address with one of these schemes; undefined when it is one. */
 function whyNoAddress(value: string, protocols: readonly string[]): string | undefined {
   const starts = protocols.map((protocol) => `${protocol}//`);
@@ -60,7 +71,7 @@ function whyNoAddress(value: string, protocols: readonly string[]): string | und
   const url = URL.parse(value);
   if (url?.protocol === 'smtp:' && url.port === '465')
     return 'must start with smtps:// for port 465, on which servers encrypt from the start';
-  return url === null || CUT_OFF.test(value) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname)) ? ENCODE : undefined;
+  return url === null || isMisread(value, url) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname)) ? ENCODE : undefined;
 }
 
 /** An address with one of these schemes, without a trailing slash. */
