@@ -32,13 +32,19 @@ import { attendeeDraftName, importDraftName } from './dialogs/new-attendee.ts';
 type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'>;
 
 const ExportDialog = lazyPart(async () => (await import('./dialogs/export-dialog.tsx')).ExportDialog);
+
+/** @param who as in `12 attendees` */
+export const exportDialogOf = ({ scope, scopeTitle, list }: Omit<OnList, 'matches'>, who: string, ids?: readonly string[]) => (
+  <ExportDialog what={`${who} of ‘${scopeTitle}’`} scope={scope} list={list} ids={ids} />
+);
+
 const EXPORT = { name: 'export', icon: IconDownload, calls: [attendeeCalls.exportEvent, attendeeCalls.exportForm] } as const;
 
 /** On the card of an event or marketing form, of all its attendees. */
 export const EXPORT_ALL: Action<OnList> = {
   ...EXPORT,
   label: 'Export',
-  dialog: ({ scope, scopeTitle, list }) => <ExportDialog what={`all attendees of ‘${scopeTitle}’`} scope={scope} list={list} />,
+  dialog: (on) => exportDialogOf(on, 'all attendees'),
   useTool: ({ matches }) => (matches === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : {}),
 };
 
@@ -54,9 +60,7 @@ export const WRITE_TO_LIST: Action<OnList & { readonly shown: OnList['list'] }> 
 /** For a filtered list. */
 const EXPORT_MATCHES = {
   ...EXPORT,
-  dialog: ({ scope, scopeTitle, list, matches }: OnList) => (
-    <ExportDialog what={`${counted(matches, 'attendee')} of ‘${scopeTitle}’`} scope={scope} list={list} />
-  ),
+  dialog: (on: OnList) => exportDialogOf(on, counted(on.matches, 'attendee')),
 } as const;
 
 interface OnEventList extends OnList {

@@ -42,7 +42,7 @@ export function AudienceFields({ form, events, fields, audience, purpose, onChan
       {isSeries ? <Statuses events={events} audience={audience} onChange={onChange} /> : null}
       <Filters form={form} events={events} fields={fields} audience={audience} onChange={onChange} />
       {isSeries ? (
-        <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={(value) => onPurpose(purposeSchema.catch('service').parse(value))}>
+        <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={onPurpose}>
           <div className={classes.purposes} data-tablet="stacked">
             {purposeSchema.options.map((each) => (
               <Radio key={each} value={each} className={classes.purpose} {...texts.ABOUT[each]} />

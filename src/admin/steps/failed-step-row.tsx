@@ -6,7 +6,7 @@ import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { RelativeTime, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/edit-fields.tsx';
-import { type Tool, ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
+import { type Tool, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { addressSuggestion, didYouMean } from '#contract/rules/address-suggestion.ts';
 import type { FailedStep } from '#contract/steps/attention.ts';
@@ -83,7 +83,9 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
         <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={tool('retry')?.onClick} />
       )}
       <Attempts step={step} field={address?.field} />
-      <RowActions step={step} tools={tools} />
+      <div className={classes.actions}>
+        <ToolButtons tools={tools} look={lookFor(step)} />
+      </div>
       {dialogs}
     </li>
   );
@@ -113,18 +115,13 @@ function Attempts({ step, field }: { step: FailedStep; field: TypedAddress['fiel
   );
 }
 
-function RowActions({ step, tools }: { step: FailedStep; tools: readonly Tool[] }) {
-  const what = `${titleOfStep(step)} of ${fullName(step)}`;
-  return (
-    <div className={classes.actions}>
-      {tools.map((tool) => (
-        <span key={tool.name} data-tablet={tool.name === 'dismiss' ? 'hidden' : undefined}>
-          <ToolButton tool={tool} look={{ ...toolButtonProps, 'aria-label': `${tool.label} ${what}` }} />
-        </span>
-      ))}
-    </div>
-  );
-}
+const lookFor =
+  (step: FailedStep) =>
+  ({ name, label }: Tool) => ({
+    ...toolButtonProps,
+    'aria-label': `${label} ${titleOfStep(step)} of ${fullName(step)}`,
+    'data-tablet': name === 'dismiss' ? ('hidden' as const) : undefined,
+  });
 
 /** An address that can be corrected in its line; Enter sends. An error shows once the field is left. */
 function AddressField({ label, address: { field, isChanged }, onSend }: { label: string; address: TypedAddress; onSend: Tool['onClick'] }) {
@@ -185,10 +182,7 @@ function DismissedRow({ step }: { step: FailedStep }) {
           </span>
         )}
       </div>
-      <ToolButtons
-        tools={tools}
-        look={({ label }) => ({ ...toolButtonProps, 'aria-label': `${label} ${titleOfStep(step)} of ${fullName(step)}` })}
-      />
+      <ToolButtons tools={tools} look={lookFor(step)} />
     </li>
   );
 }

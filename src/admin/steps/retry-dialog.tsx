@@ -12,8 +12,6 @@ import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 /** What happens to messages about old sign-ups when the newer ones are retried. */
 export type OldOnes = 'leave' | 'dismiss' | 'retry';
 
-const isChoice = (value: string): value is OldOnes => ['leave', 'dismiss', 'retry'].includes(value);
-
 /** `9 of them are` */
 function oldText({ steps, old }: Cause): string {
   if (steps === 1) return 'This is';
@@ -49,14 +47,7 @@ export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOne
         {` ${cause.steps === 1 ? 'It is about' : 'The oldest is'} a sign-up of ${dates.day(cause.oldest_sign_up_at)}. ${asIfNew(cause)}`}
       </Alert>
       {recent === 0 ? null : (
-        <Radio.Group
-          mt={16}
-          aria-label="What to do with the older ones"
-          value={chosen}
-          onChange={(value) => {
-            if (isChoice(value)) setChosen(value);
-          }}
-        >
+        <Radio.Group mt={16} aria-label="What to do with the older ones" value={chosen} onChange={setChosen}>
           <Stack gap={12}>
             {(['leave', 'dismiss', 'retry'] as const).map((value) => (
               <Radio key={value} value={value} label={labels[value]} data-autofocus={value === 'leave' ? true : undefined} />

@@ -16,6 +16,6 @@ declare module 'react' {
     'data-hover'?: 'fill' | 'line' | undefined;
     'data-empty'?: 'hidden' | undefined;
     'data-phone'?: 'hidden' | 'stacked' | 'unseen' | undefined;
-    'data-tablet'?: 'hidden' | 'stacked' | undefined;
+    'data-tablet'?: 'hidden' | 'only' | 'stacked' | undefined;
   }
 }

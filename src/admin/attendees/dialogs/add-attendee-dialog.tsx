@@ -18,8 +18,7 @@ import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { ONLY_ONE_NAME } from '#contract/texts/import.ts';
 import { fullNote } from '#contract/texts/places.ts';
 import { useAddAttendee } from '../attendee-list-cache.ts';
-import { AnswerInput, type AnswerInputProps } from '../edit/answer-input.tsx';
-import { MistypedAddress } from '../edit/mistyped-address.tsx';
+import { AnswerInput, type AnswerInputProps, MistypedAddress } from '../edit/answer-input.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
 import {
   attendeeBody,
@@ -81,10 +80,10 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
             {`Last name and email are required. ${ONLY_ONE_NAME}.`}
           </p>
           <FullEvent event={event} waits={values._waits} onChange={field('_waits').onChange} />
-          {show(FIRST_NAME, { line: { 'data-autofocus': true } })}
-          {show(LAST_NAME, { line: { required: true } })}
+          {show(FIRST_NAME, { 'data-autofocus': true })}
+          {show(LAST_NAME, { required: true })}
           <div className={wholeWidth}>
-            {show(EMAIL, { line: { required: true, type: 'email' } })}
+            {show(EMAIL, { required: true, type: 'email' })}
             <MistypedAddress email={values.email} onTake={field('email').onChange} />
             <AlreadyHere scope={scope} email={values.email} isSent={isSaving || outcome?.kind === 'saved'} />
           </div>

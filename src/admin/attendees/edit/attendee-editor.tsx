@@ -24,7 +24,7 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
 import { answerText } from '../submission-values.ts';
-import { AnswerInput } from './answer-input.tsx';
+import { AnswerInput, MistypedAddress } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
 import {
   type AttendeeAction,
@@ -37,7 +37,6 @@ import {
   needsAttention,
   savedAttendee,
 } from './attendee-edits.ts';
-import { MistypedAddress } from './mistyped-address.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from './questions.ts';
 
 interface AttendeeEditorProps {
@@ -186,7 +185,7 @@ function EditedAnswer({ question: shown, row, field, placeholder }: EditedAnswer
         value={field.value}
         error={field.error}
         className={classes.input}
-        look={LOOK}
+        {...LOOK}
         placeholder={placeholder}
         onChange={field.onChange}
       />

@@ -11,7 +11,6 @@ import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import { IconMail, IconSend, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
-import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { MARKED_MAX } from '#contract/attendees/audience.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -23,11 +22,9 @@ import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
-import { type AttendeeListView, writePath } from '../list-actions.tsx';
+import { type AttendeeListView, exportDialogOf, writePath } from '../list-actions.tsx';
 import classes from './selection-bar.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
-
-const ExportDialog = lazyPart(async () => (await import('../dialogs/export-dialog.tsx')).ExportDialog);
 
 interface OnChosen {
   readonly view: AttendeeListView;
@@ -78,9 +75,7 @@ const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
     to: ({ view, selection: { chosen } }) => writePath(view, chosen.size <= MARKED_MAX ? [...chosen.keys()] : undefined),
   }),
   action('export', 'Export', IconDownload, [attendeeCalls.exportChosenOfEvent, attendeeCalls.exportChosenOfForm], {
-    dialog: ({ view: { scope, scopeTitle, list }, selection: { chosen } }) => (
-      <ExportDialog what={`${counted(chosen.size, 'attendee')} of ‘${scopeTitle}’`} scope={scope} list={list} ids={[...chosen.keys()]} />
-    ),
+    dialog: ({ view, selection: { chosen } }) => exportDialogOf(view, counted(chosen.size, 'attendee'), [...chosen.keys()]),
   }),
   action('offer', ({ selection }) => offerToChosen(selection.chosen.size), IconSend, [waitingListCalls.promoteRegistration], {
     when: ({ view, registrations }) => registrations !== undefined && view.list.registration === 'waiting',

@@ -72,7 +72,6 @@ const MOVES: Readonly<Record<string, { readonly label: string; readonly key: str
   up: { label: 'Up', key: 'Alt ↑' },
   down: { label: 'Down', key: 'Alt ↓' },
 };
-const PHONE_LOOK = { ...toolButtonProps, className: `${toolButtonProps.className} ${classes.phone}` };
 
 /** The actions for someone waiting: a menu; on a phone, also Up and Down. */
 export function WaitingActions({ attendee }: RowProps) {
@@ -85,13 +84,15 @@ export function WaitingActions({ attendee }: RowProps) {
     <span className={classes.actions} data-row="inline close">
       <ToolButtons
         tools={moves.map((tool) => ({ ...tool, label: MOVES[tool.name]?.label ?? tool.label }))}
-        look={(tool) => ({ ...PHONE_LOOK, 'aria-label': `Move ${name} ${tool.name}` })}
+        look={(tool) => ({ ...toolButtonProps, 'data-tablet': 'only', 'aria-label': `Move ${name} ${tool.name}` })}
       />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon ref={button} className={classes.more} aria-label={`More for ${name}`}>
             <IconDots />
-            <span className={classes.moreText}>More</span>
+            <span className={classes.moreText} data-tablet="only">
+              More
+            </span>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

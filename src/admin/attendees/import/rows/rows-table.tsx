@@ -183,7 +183,7 @@ const TableRow = memo(function TableRow({ planned, columns, focus, onCorrect, on
       <GridCell column={SKIP} className={classes.skip}>
         <Checkbox
           aria-label={`Skip line ${row.line}`}
-          label={<span className={classes.phoneOnly}>Skip</span>}
+          label={<span data-tablet="only">Skip</span>}
           checked={isSkipped(planned)}
           onChange={(event) => onSkip(planned, event.currentTarget.checked)}
         />
