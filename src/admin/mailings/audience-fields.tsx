@@ -1,7 +1,7 @@
 import { Box, Button, Group, NativeSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
+import { answersInWords } from '#admin/attendees/submission-values.ts';
 import { answersOfList, EVERY_ATTENDEE, filterCountsQuery, toggleAnswer, useUploadLabel } from '#admin/reads/submission-queries.ts';
 import { Spoken } from '#admin/ui/feedback/spoken.tsx';
 import { useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';

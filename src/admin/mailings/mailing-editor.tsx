@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
+import { answersInWords } from '#admin/attendees/submission-values.ts';
 import { tried } from '#admin/browser-storage.ts';
 import { TemplateEditor, unknownPlaceholders } from '#admin/forms/settings/template-editor.tsx';
 import { paths } from '#admin/paths.ts';

@@ -2,7 +2,7 @@ import { Alert, Anchor, Box, Button, type ButtonProps, Group, Progress, Skeleton
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { answersInWords } from '#admin/attendees/answers/counted-questions.ts';
+import { answersInWords } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';

@@ -12,7 +12,7 @@ import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import type { EventScope } from '#contract/forms/form-ref.ts';
+import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { hasBegun, OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
@@ -221,4 +221,16 @@ export function nextGets(event: ListedEvent, circumstances: Circumstances): Prom
   const isAnyNext = (counts?.waiting ?? 0) > 0 && placesHeld(event) <= Number(maximum) && standstill(event, circumstances) === undefined;
   if (!isAnyNext || mode === 'off' || mode === 'manual') return undefined;
   return mode === 'offer' && !beginsWithin(event, OFFER_ENDS_BEFORE_HOURS + OFFER_MIN_HOURS, circumstances.now) ? 'offer' : 'confirmed';
+}
+
+const ChangeEventsDialog = lazyPart(async () => (await import('./registration-dialogs.tsx')).ChangeEventsDialog);
+
+/** The dialog that moves people in a list to other events of the series. */
+export function useChangeEvents(scope: AttendeeScope) {
+  const { open, show } = useDialogWith<Submission>();
+  return {
+    open,
+    /** Outside the list, since removing a row would also remove its dialog. */
+    dialog: show((submission) => (scope.kind === 'marketing' ? null : <ChangeEventsDialog scope={scope} submission={submission} />)),
+  };
 }

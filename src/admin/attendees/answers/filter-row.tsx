@@ -25,8 +25,7 @@ import type { ChosenAnswers } from '#contract/attendees/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { type AttendeeListView, LIMITED_LIST_ACTIONS } from '../list-actions.tsx';
-import { columnLabel, valueText } from '../submission-values.ts';
-import { answerLabel, answersNote, countedQuestions, isInWords } from './counted-questions.ts';
+import { answerLabel, answersNote, columnLabel, countedQuestions, isInWords, valueText } from '../submission-values.ts';
 import classes from './filter-row.module.css';
 
 interface FilterRowProps {

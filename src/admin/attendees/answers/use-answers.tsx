@@ -10,8 +10,8 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';
+import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isGiven } from '../submission-values.ts';
 import classes from './answers.module.css';
-import { answerLabel, answersNote, type CountedQuestion, countedQuestions, isGiven } from './counted-questions.ts';
 
 interface AnswersProps {
   scope: AttendeeScope;

@@ -1,8 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
-import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
+import { ToolItem, useMenuDialogs } from '#admin/ui/actions/tool-item.tsx';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
-import { useMenuDialogs } from '#admin/ui/dialogs/use-menu-dialogs.ts';
 import { IconArrowBackUp, IconDots, IconSend, IconX } from '#admin/ui/layout/icons.tsx';
 import { type Tool, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconArrowUp, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';

@@ -2,7 +2,7 @@ import { Box, Center, Checkbox, SegmentedControl, Skeleton, Textarea, useCompute
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { CoverValue } from '#admin/pictures/cover-value.ts';
+import { type CoverValue, shownSettings, type useSettingsForm } from '#admin/forms/settings/settings-values.ts';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
@@ -26,7 +26,6 @@ import previewClasses from '#admin/ui/layout/preview-panel.module.css';
 import { LookFields, NO_LOOK } from './look-fields.tsx';
 import { fillFor, type PreviewPerson } from './mail-preview.tsx';
 import classes from './public-page.module.css';
-import { shownSettings, type useSettingsForm } from './settings-values.ts';
 import { SpeakersField } from './speakers-field.tsx';
 
 interface PublicPageFieldsProps {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { lateMailsOfSeries, useLateNotice } from '#admin/events/event-mails.tsx';
-import { coverCodec, coverProblems, coverValueSchema } from '#admin/pictures/cover-value.ts';
 import { editSettings, type ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { numberText } from '#admin/records/number-text.ts';
@@ -13,9 +12,23 @@ import { ownPageSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type 
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
-import { themeSchema } from '#contract/forms/public-face.ts';
+import { type Cover, coverSchema, themeSchema } from '#contract/forms/public-face.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { seriesMailsKey } from './event-mail-fields.tsx';
+
+/** A cover as typed: its description is kept while it is marked as decorative. */
+const coverValueSchema = coverSchema.extend({ alt: z.string(), isDecoration: z.boolean() }).nullable();
+
+export type CoverValue = z.infer<typeof coverValueSchema>;
+
+const coverCodec = z.codec(coverValueSchema, z.custom<Cover | null>(), {
+  encode: (cover) => cover && { ...cover, isDecoration: cover.alt === '' },
+  decode: (value) => value && { large: value.large, small: value.small, alt: value.isDecoration ? '' : value.alt },
+});
+
+/** What a typed cover lacks: a description for people who cannot see it. */
+const coverProblems = (value: CoverValue | undefined): Record<string, string> =>
+  value && !value.isDecoration && value.alt.trim() === '' ? { 'cover.alt': 'Please describe the picture, or tick ‘Decorative’' } : {};
 
 const speakerValueSchema = z.object({ id: z.string(), name: z.string(), role: z.string(), picture: z.string().nullable() });
 

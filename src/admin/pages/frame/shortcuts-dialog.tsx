@@ -1,7 +1,7 @@
 import { Box, Stack, Text } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { Fragment } from 'react';
-import { DUPLICATE_FIELD } from '#admin/forms/builder/fields/field-actions.tsx';
+import { DUPLICATE_FIELD } from '#admin/forms/builder/fields/field-list.tsx';
 import { shownKeys } from '#admin/ui/actions/use-actions.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { SHORTCUTS } from './shortcuts-action.ts';

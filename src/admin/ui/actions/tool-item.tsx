@@ -1,8 +1,8 @@
 import { Menu, type MenuItemProps, type MenuProps } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
-import { cloneElement, type ReactElement, type RefAttributes } from 'react';
+import { cloneElement, type ReactElement, type RefAttributes, useRef } from 'react';
 import { Link } from 'react-router';
-import { type MenuDialogs, useMenuDialogs } from '../dialogs/use-menu-dialogs.ts';
+import { focusInPlace } from '../focus.ts';
 import { type Tool, toolLinkProps } from '../layout/tool-button.tsx';
 import { shownKeys } from './use-actions.tsx';
 
@@ -68,4 +68,19 @@ function ToolItems({ tools, opening }: { tools: readonly Tool[]; opening: MenuDi
       ));
   const [items, dangers] = [itemsOf(undefined), itemsOf('danger')];
   return [items, items.length === 0 || dangers.length === 0 ? null : <Menu.Divider key="divider" />, dangers];
+}
+
+type MenuDialogs = ReturnType<typeof useMenuDialogs>;
+
+/** Returns the focus to the menu's button when a dialog closes: by then the item that opened it has left the page. */
+export function useMenuDialogs() {
+  const button = useRef<HTMLButtonElement>(null);
+  return {
+    button,
+    /** Wraps the click handler of an item that opens a dialog. */
+    opening: (open: () => void) => () => {
+      focusInPlace(button.current);
+      open();
+    },
+  };
 }

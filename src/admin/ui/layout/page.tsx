@@ -1,4 +1,4 @@
-import { Box, Group, Skeleton } from '@mantine/core';
+import { Box, Group, Skeleton, Stack } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { Fragment, type MouseEventHandler, type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -111,3 +111,16 @@ function useRecordedPage({ title: read, recorded: title = read, back, isLoading 
 /** The same part repeated, such as the lines of a skeleton. */
 export const repeated = (times: number, part: ReactNode): ReactNode[] =>
   Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{part}</Fragment>);
+
+/** The skeleton of a list in a card. */
+export const RowsSkeleton = ({ inset = 16 }: { inset?: number }) => (
+  <div data-box="card" data-ruled aria-hidden="true">
+    {repeated(
+      4,
+      <Stack gap="sm" px={inset} py={14}>
+        <Skeleton h={14} w="40%" />
+        <Skeleton h={12} w="65%" />
+      </Stack>,
+    )}
+  </div>
+);

@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { csvFile } from '#admin/ui/format/csv-file.ts';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
-import { saveFile } from '#admin/ui/loading/save-file.ts';
+import { csvFile, saveFile } from '#admin/ui/loading/save-file.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { ImportDraft, PlannedRow } from '../rows/import-plan.ts';

@@ -14,12 +14,12 @@ import {
   type FieldValues,
   isChanged,
   pickValues,
+  recordMove,
   reduceDraft,
   savedRowOf,
   valuesOf,
 } from './builder-draft.ts';
 import { type Change, emptyHistory, takeRedo, takeUndo, withChange } from './history.ts';
-import { recordMove } from './recorded-moves.ts';
 import { type SaveFormOptions, useSaveForm } from './use-save-form.ts';
 
 interface HistoryOptions {

@@ -12,10 +12,11 @@ import {
   type DraftAction,
   draftedForm,
   editProblems,
+  type OrderCall,
   remoteFieldValues,
+  replayMoves,
   savedRowOf,
 } from './builder-draft.ts';
-import { type OrderCall, replayMoves } from './recorded-moves.ts';
 
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is the current version.';
 

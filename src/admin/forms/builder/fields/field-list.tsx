@@ -3,14 +3,23 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { Fragment, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/row-edits.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
-import { hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
-import { type Icon, IconAlertTriangle, IconArrowBackUp, IconDots, IconPencil } from '#admin/ui/layout/icons.tsx';
+import { type Action, action, hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowsSort,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconTrash,
+} from '#admin/ui/layout/icons.tsx';
 import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowDown, IconArrowUp, IconCoffee } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { DragHandle } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
-import { fieldCallsOf } from '#contract/forms/form-calls.ts';
+import { fieldCallsOf, formCalls } from '#contract/forms/form-calls.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import * as texts from '#contract/texts/builder.ts';
@@ -18,7 +27,6 @@ import classes from '#admin/ui/table/sortable-row.module.css';
 import type { BrunchEvent, BuiltForm } from '../builder-texts.ts';
 import type { FieldMark, FieldValues } from '../draft/builder-draft.ts';
 import type { Builder } from '../draft/use-builder.ts';
-import { FIELD_ACTIONS, type OnField } from './field-actions.tsx';
 import { FieldSettings, HelpTextInput, LabelInput } from './field-inputs.tsx';
 
 interface FieldListProps extends Omit<OnField, 'field'>, Pick<FieldRowProps, 'onEdit'> {
@@ -259,3 +267,24 @@ export function brunchProblem(
   if (!event.brunch_event) return texts.BRUNCH_EVENT_PLAIN;
   return event.show_on_form ? undefined : texts.BRUNCH_EVENT_HIDDEN;
 }
+
+interface OnField {
+  readonly field: FormField;
+  readonly onDelete: (field: FormField) => void;
+  readonly onDuplicate: (field: FormField) => void;
+  readonly onMoveTo: (field: FormField) => void;
+}
+
+export const DUPLICATE_FIELD: Action<OnField> = action('duplicate', 'Duplicate', IconCopy, [formCalls.addSeriesFields], {
+  keys: ['mod+D'],
+  run: ({ field, onDuplicate }) => onDuplicate(field),
+});
+
+/** A field's actions besides editing it and moving it by one; its menu has all of them but deleting. */
+const FIELD_ACTIONS: readonly Action<OnField>[] = [
+  DUPLICATE_FIELD,
+  action('move', 'Move to position…', IconArrowsSort, [fieldCallsOf.series.edit], { run: ({ field, onMoveTo }) => onMoveTo(field) }),
+  action('delete', ({ field }) => `Delete ${field.label}`, IconTrash, [fieldCallsOf.series.remove], {
+    run: ({ field, onDelete }) => onDelete(field),
+  }),
+];
