@@ -2,7 +2,8 @@ import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { outOfTurn, waitingWords } from './registration-actions.tsx';
+import { outOfTurn } from './registration-actions.tsx';
+import { waitingWords } from './waiting-words.ts';
 
 const waiting = (position: number, isUnreachable = false): Submission =>
   ({ id: `number ${position}`, _registration: { status: 'waiting', position, mail_failed: isUnreachable } }) as Submission;

@@ -24,8 +24,8 @@ import { formatCount } from '#contract/texts/counts.ts';
 import { goesTo, ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
-import { nextGets, overTexts } from './registration-actions.tsx';
 import { isOverMaximum, useCancellation } from './registration-mutations.ts';
+import { nextGets, overTexts } from './waiting-words.ts';
 
 /** An event of the series, the person's status in it, if any, and whether it is ticked. */
 interface Choice extends Partial<EventsOfSignUp['events'][number]> {

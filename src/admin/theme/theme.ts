@@ -1,7 +1,7 @@
 import type * as Mantine from '@mantine/core';
 import { createTheme, type CSSVariablesResolver, rem } from '@mantine/core';
-import { tableRoles } from '../ui/table/table-roles.ts';
 import { BusyButton } from './busy-button.tsx';
+import { tableRoles } from './table-roles.ts';
 import { fonts, palette, radius, tokens, type } from './tokens.ts';
 
 interface Extendable {

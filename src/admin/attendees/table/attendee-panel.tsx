@@ -2,12 +2,8 @@ import { Button, Tabs } from '@mantine/core';
 import type { OtherList } from '#admin/attendees/waiting/registration-columns.tsx';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
-import {
-  countFree,
-  RegistrationActionsProvider,
-  useRegistrationActions,
-  waitingWords,
-} from '#admin/registrations/registration-actions.tsx';
+import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
+import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';

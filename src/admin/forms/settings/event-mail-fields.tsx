@@ -1,5 +1,5 @@
 import { Alert, Anchor, Badge, Box, Button, NativeSelect, Switch, VisuallyHidden } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { minutesName, sentMail } from '#admin/events/event-mails.tsx';
@@ -8,16 +8,15 @@ import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { eventQuery } from '#admin/reads/form-queries.ts';
 import { audienceQuery } from '#admin/reads/mailing-queries.ts';
-import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
+import { followsOf } from '#admin/reads/query-keys.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { call } from '#admin/session/call.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { BoundInput } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle, IconMail, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
-import { type SeriesMail, seriesMailCalls } from '#contract/forms/series-mails.ts';
+import type { SeriesMail } from '#contract/forms/series-mails.ts';
 import { momentOf } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail, MAIL_TIMES, type MailKind } from '#contract/registrations/mail-kind.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
@@ -220,11 +219,3 @@ export const MailSubject = ({ kind, subject }: { kind: MailKind; subject: string
 );
 
 /** Below the key of the series, and not among those of the first script. */
-export const seriesMailsKey = (seriesId: string) => [...queryKeys.series(seriesId), 'mails'];
-
-export const seriesMailsQuery = (seriesId: string) =>
-  queryOptions({
-    queryKey: seriesMailsKey(seriesId),
-    meta: { follows: [`series/${seriesId}`] },
-    queryFn: ({ signal }) => call(seriesMailCalls.listSeriesMails, { params: { id: seriesId }, signal }),
-  });

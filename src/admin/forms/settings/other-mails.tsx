@@ -24,9 +24,10 @@ import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { OTHER_MAILS } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
-import { EventMailFields, type EventMailFieldsProps, MailSubject, seriesMailsKey, seriesMailsQuery } from './event-mail-fields.tsx';
+import { EventMailFields, type EventMailFieldsProps, MailSubject } from './event-mail-fields.tsx';
 import { MailPreview, type PreviewPerson } from './mail-preview.tsx';
 import classes from './other-mails.module.css';
+import { seriesMailsKey, seriesMailsQuery } from './settings-values.ts';
 import { TemplateEditor, unknownPlaceholders } from './template-editor.tsx';
 
 const mailTextSchema = z.object({ subject: z.string(), template: z.string() });

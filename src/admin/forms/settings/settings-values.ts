@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { lateMailsOfSeries, useLateNotice } from '#admin/events/event-mails.tsx';
 import { editSettings, type ReadForm } from '#admin/reads/form-queries.ts';
@@ -5,6 +6,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { numberText } from '#admin/records/number-text.ts';
 import { editedRowSchema, type Problems, schemaProblems, withoutEdits } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
+import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -13,8 +15,8 @@ import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { type Cover, coverSchema, themeSchema } from '#contract/forms/public-face.ts';
+import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
-import { seriesMailsKey } from './event-mail-fields.tsx';
 
 /** A cover as typed: its description is kept while it is marked as decorative. */
 const coverValueSchema = coverSchema.extend({ alt: z.string(), isDecoration: z.boolean() }).nullable();
@@ -58,7 +60,7 @@ const settingsValuesSchema = z.object({
 export type SpeakerValue = z.infer<typeof speakerValueSchema>;
 export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
 
-export const settingsDraft = editedRowSchema(settingsValuesSchema);
+const settingsDraft = editedRowSchema(settingsValuesSchema);
 
 type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
 
@@ -146,3 +148,12 @@ export function useSettingsForm(ref: FormRef, read: ReadForm) {
   });
   return { ...form, ...useSaving(form) };
 }
+
+export const seriesMailsKey = (seriesId: string) => [...queryKeys.series(seriesId), 'mails'];
+
+export const seriesMailsQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: seriesMailsKey(seriesId),
+    meta: { follows: [`series/${seriesId}`] },
+    queryFn: ({ signal }) => call(seriesMailCalls.listSeriesMails, { params: { id: seriesId }, signal }),
+  });

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ComponentProps, createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react';
+import { tableRoles } from '#admin/theme/table-roles.ts';
 import classes from './data-grid.module.css';
-import { tableRoles } from './table-roles.ts';
 
 const ROWS_LEFT_TO_LOAD_MORE = 40;
 /** The head is above the rows, and the virtualizer doesn't count it. */
