@@ -39,7 +39,9 @@ interface OnceManySteps<Call, T> {
 /** Identifies a body without storing it. */
 export const bodyHash = (body: unknown): string => hash('sha256', JSON.stringify(body ?? null), 'base64url');
 
-export const keyReused = (): AppError => new AppError('conflict', 'This Idempotency-Key was used with a different body');
+const KEY_REUSED = 'This Idempotency-Key was used with a different body';
+export const keyReused = (): AppError => new AppError('conflict', KEY_REUSED);
+export const isKeyReused = (error: unknown): boolean => error instanceof AppError && error.message === KEY_REUSED;
 
 /** `row_id` is null when no call added a row within the lifetime of the key. */
 type Reservation = Omit<Row<'idempotency_keys'>, 'created_at'>;

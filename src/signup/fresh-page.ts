@@ -1,5 +1,5 @@
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
-import { randomKey, readData, viewOf, VISIT_DATA_ID } from './page-data.ts';
+import { readData, viewOf, VISIT_DATA_ID } from './page-data.ts';
 import { IDEMPOTENCY_KEY_NAME } from './payload.ts';
 import type { FormView, Visit } from './view.ts';
 
@@ -36,30 +36,22 @@ const RENEWAL_AGE_MS = 43_200_000;
 /** When the page got a new token. */
 let renewedAt: number | undefined;
 
-const hiddenInput = (page: Document, name: string) => page.querySelector<HTMLInputElement>(`input[name=${name}]`);
-const tokenInput = (page: Document) => hiddenInput(page, FORM_TOKEN_NAME);
+const hiddenInput = (name: string, page = document) => page.querySelector<HTMLInputElement>(`input[name=${name}]`);
 
-/** The page's idempotency key, with which a plain post of the same answers counts as the same sign-up. */
-export const pageKey = (): string => hiddenInput(document, IDEMPOTENCY_KEY_NAME)?.value ?? randomKey();
-
-/** After this, the same answers are another sign-up. */
-export function renewPageKey(): void {
-  const ours = hiddenInput(document, IDEMPOTENCY_KEY_NAME);
-  if (ours) ours.value = randomKey();
-}
+/** A plain form that is back because the script failed sends this idempotency key too. */
+export const keepPageKey = (key: string): void => hiddenInput(IDEMPOTENCY_KEY_NAME)?.setAttribute('value', key);
 
 /** Replaces the token with that of a new copy of this page. */
 export async function renewFormToken(): Promise<void> {
-  const fresh = tokenInput(await loadAgain());
-  const ours = tokenInput(document);
-  if (!fresh || !ours) return;
-  ours.value = fresh.value;
+  const fresh = hiddenInput(FORM_TOKEN_NAME, await loadAgain());
+  if (!fresh) return;
+  hiddenInput(FORM_TOKEN_NAME)?.setAttribute('value', fresh.value);
   renewedAt = performance.now();
 }
 
 /** Renews an old token and waits until it has its minimum age, since autofill can be faster than people. */
 export async function formTokenToSend(): Promise<string> {
-  const ours = tokenInput(document);
+  const ours = hiddenInput(FORM_TOKEN_NAME);
   if (Date.now() - Number.parseInt(ours?.value ?? '', 36) > RENEWAL_AGE_MS) await renewFormToken();
   const { responseStart = 0 } = pageLoad();
   const missing = MIN_AGE_MS - (performance.now() - (renewedAt ?? responseStart));

@@ -17,9 +17,9 @@ import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 import { controlId } from './fields/answers.ts';
 import { isFilled, isOfEvents, readChosen, submitWithoutScript } from './form-controls.ts';
 import { type FormAction, type FormState, initialState, reduce } from './form-state.ts';
-import { formTokenToSend, pageKey, pageLoad, renewFormToken, renewPageKey, viewNow } from './fresh-page.ts';
+import { formTokenToSend, keepPageKey, pageLoad, renewFormToken, viewNow } from './fresh-page.ts';
 import { moveParent } from './move-parent.ts';
-import { isRecord } from './page-data.ts';
+import { isRecord, randomKey } from './page-data.ts';
 import { postToParent } from './parent-messages.ts';
 import { payloadOf } from './payload.ts';
 import { type Answer, confirmationOf, type FormView, isClosed, pageTitle, type TypedValues, type Visit } from './view.ts';
@@ -40,12 +40,12 @@ const hasErrors = (problem: unknown): problem is { errors: FieldError[] } =>
   isRecord(problem) && Array.isArray(problem.errors) && problem.errors.length > 0;
 
 /** Sends a sign-up. Never throws: every failure, even an answer without data, is `failed`. */
-async function sendSignUp(url: string, payload: TypedValues): Promise<SendResult> {
+async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: string): Promise<SendResult> {
   let status: number | undefined;
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': pageKey() },
+      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
       body: JSON.stringify(payload),
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
@@ -95,11 +95,7 @@ function useOutsideEffects(
   const { view, status, confirmation, isHydrated, isStaying } = state;
   const isWrong = state.errors.length > 0 || state.hasFailed;
   useEffect(() => {
-    if (status === 'success') {
-      // Not before the thanks are shown: if that fails, the plain form is back and may be sent again.
-      renewPageKey();
-      postToParent(FRAME_MESSAGES.submitted);
-    }
+    if (status === 'success') postToParent(FRAME_MESSAGES.submitted);
     // When someone returns to this page, browsers refill what was typed.
     window.onpagehide = status === 'success' ? () => form.current && HTMLFormElement.prototype.reset.call(form.current) : null;
     if (status !== 'error') return undefined;
@@ -136,6 +132,8 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
   const formRef = useRef<HTMLFormElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const confirmationRef = useRef<HTMLElement>(null);
+  /** Each payload keeps its key, so that an attempt whose answer was lost can be repeated. */
+  const keys = useRef<Record<string, string>>({});
   useHydration(formRef, dispatch, onHydrated);
   useClock(view, visit, dispatch);
   useOutsideEffects(formRef, visit.redirectTo, state, dispatch);
@@ -150,13 +148,16 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     window.parent.postMessage({ type: FRAME_MESSAGES.scroll, top: control.getBoundingClientRect().top }, '*');
   };
 
-  const send = async (payload: TypedValues): Promise<void> => {
+  const send = async ({ [FORM_TOKEN_NAME]: _token, ...payload }: TypedValues): Promise<void> => {
     // The focus moves first: disabling the focused control would drop it to the body.
     buttonRef.current?.focus();
     flushSync(() => dispatch({ type: 'sent' }));
+    const key = (keys.current[JSON.stringify(payload)] ??= randomKey());
+    keepPageKey(key);
     const token = await formTokenToSend();
-    const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token });
+    const result = await sendSignUp(view.submitUrl, { ...payload, [FORM_TOKEN_NAME]: token }, key);
     if (result.kind === 'accepted') {
+      keys.current = {};
       // The thank-you note shows where events have been moved to in the meantime.
       const shown = performance.now() > OLD_PAGE_MS ? await viewNow() : undefined;
       dispatch({ type: 'accepted', confirmation: confirmationOf(shown?.view ?? view, payload, result.answer) });

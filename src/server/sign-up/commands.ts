@@ -14,7 +14,7 @@ import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { FORM_NAMES, isOf } from '#server/form-store/form-rows.ts';
 import { arrivalAt, fullRefusal, isLimited, type SignUpMail, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
-import { bodyHash, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
+import { bodyHash, isKeyReused, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
 import { firstAnswer } from '#server/registrations/changes.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
@@ -172,21 +172,25 @@ async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp
   throw new AppError('unavailable', words.SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
 }
 
-/** Signs a visitor up; the same key again gives the first answer. Pages, which send a form token, have one key for all that is sent from them, with or without script: other answers are another sign-up. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
+/** What was answered, in one order: a form without script also sends the questions of events that were not chosen, empty. */
+const filledIn = ({ [FORM_TOKEN_NAME]: _token, ...answers }: SignUpPayload): [string, unknown][] =>
+  Object.entries(answers)
+    .filter(([, answer]) => answer !== '')
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+/** Signs a visitor up; the same key again gives the first answer. With `isPlain`, of a form without script, other answers with its key are another sign-up. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */
 export async function signUp(
   service: SignUpService,
   ref: FormRef,
   payload: SignUpPayload,
   idempotencyKey: string | undefined,
+  isPlain = false,
 ): Promise<SignedUp> {
-  const { [FORM_TOKEN_NAME]: token, ...withoutToken } = payload;
-  // A form without script also sends the questions of events that were not chosen, empty.
-  const answers = Object.entries(withoutToken).flatMap((answer) => (answer[1] === '' ? [] : [JSON.stringify(answer)]));
-  const hash = idempotencyKey === undefined ? undefined : bodyHash(answers.toSorted());
-  const key = hash === undefined || token === undefined ? idempotencyKey : bodyHash([idempotencyKey, hash]);
+  const hash = idempotencyKey === undefined ? undefined : bodyHash(filledIn(payload));
   try {
-    return await write(service, { ref, payload, key, hash, arrival: arrivalNow(service) });
+    return await write(service, { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) });
   } catch (error) {
+    if (isPlain && isKeyReused(error)) return signUp(service, ref, payload, bodyHash([idempotencyKey, hash]));
     service.outcomes.addFailure(error);
     throw error;
   }

@@ -45,7 +45,7 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
   }
   try {
     // A missing token must not count as a call of the API, which needs none.
-    const answer = await signUp(service, form, { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' }, postedKey(body));
+    const answer = await signUp(service, form, { ...payload, [FORM_TOKEN_NAME]: payload[FORM_TOKEN_NAME] ?? '' }, postedKey(body), true);
     return { kind: 'accepted', payload, answer };
   } catch (error) {
     const appError = toAppError(error);
