@@ -40,7 +40,7 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   // One word for one thing, on screens and everywhere else.
   [/\b(?:an|the|of|to|with|without|their) own pages?\b/gi, 'self-service page'],
   [/\bright away\b/gi, 'straight away'],
-  [/\b(?:any|every)body\b/gi, 'anyone, everyone'],
+  [/\banybody\b/gi, 'anyone'],
 ];
 
 /** The same, but right in some sentences. */

@@ -79,7 +79,7 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   // The other phones read only people who are let in or new.
   const readings: string[] = [];
   front.on('request', (request) => request.url().includes('/door/people') && readings.push(new URL(request.url()).search));
-  await button(front, /^Everyone/).click();
+  await button(front, /^Everybody/).click();
   await tap(side, 'Prout');
   await button(side, 'Let in').click();
   await expectShown(row(front, 'Dąbrowski').getByText('Waiting list, 1'));

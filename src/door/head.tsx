@@ -11,7 +11,7 @@ const FLICKER_MS = 1_000;
 /** The list is drawn first. */
 const PREPARE_AFTER_MS = 200;
 const FILTERS = [
-  ['everyone', 'Everyone'],
+  ['everyone', 'Everybody'],
   ['not here', 'Not here yet'],
   ['here', 'Here'],
 ] as const;

@@ -80,7 +80,7 @@ function MatchNow({ form, mailing: { audience, purpose, counts } }: MailingViewP
   return (
     <span data-text="second">
       {data === undefined ? null : <b>{texts.matchNow(data.people)} </b>}
-      Undo returns it to the editor as you wrote it. After that you can stop it.
+      Undo brings it back to the editor with every word. After that you can stop it.
     </span>
   );
 }

@@ -114,7 +114,7 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
           />
         )}
         {letIn !== undefined && <Action label="Let in" onClick={() => void checkIn(door, letIn, true).then(setShown)} />}
-        {state === 'paused' && <Action label="Continue" onClick={goOn} />}
+        {state === 'paused' && <Action label="Go on" onClick={goOn} />}
       </div>
     </Dialog>
   );
