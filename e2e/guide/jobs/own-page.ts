@@ -17,7 +17,7 @@ export const ownPage: Steps = async ({ db, page, open, picture }) => {
   const settings = page.getByRole('region', { name: 'Self-service page' });
   const isOn = settings.getByRole('switch', { name: 'Self-service page' });
   await isOn.click();
-  await settings.getByLabel('Changes close before the event').fill('48');
+  await settings.getByLabel('Changes close this long before the event').fill('48');
   await picture('own-page-settings', [settings.getByRole('heading', { level: 2 }), settings], settings.locator('label').first());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();

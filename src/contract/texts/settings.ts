@@ -26,7 +26,7 @@ export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
 export const CHECK_IN_CODES = 'Check-in codes';
 export const CHECK_IN_CODES_NOTE = 'A code in emails and on the self-service page, to be scanned at the door.';
 export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar links on the form.';
-export const UNTIL_HOW_LONG = 'Changes close before the event';
+export const UNTIL_HOW_LONG = 'Changes close this long before the event';
 export const REPEATS = 'If someone signs up twice';
 
 const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly hint: string }>> = {

@@ -51,13 +51,14 @@ const ENCODE =
 const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
 
 /** Whether a password is read as part of the address, or looks encoded without being so, as `a%ffb` does; a single % is read as it is. */
-function isMisread(value: string, { username, password }: URL): boolean {
+function isMisread(value: string, { protocol, username, password, pathname }: URL): boolean {
   if (CUT_OFF.test(value)) return true;
+  const decoded = username + password + (protocol.startsWith('postgres') ? pathname : '');
   try {
-    decodeURIComponent(username + password);
+    decodeURIComponent(decoded);
     return false;
   } catch {
-    return !/%(?![\da-f]{2})/i.test(username + password);
+    return !/%(?![\da-f]{2})/i.test(decoded);
   }
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startSmtp } from '#server/testing/services/smtp.ts';
+import { limitsOurMail } from './mail-failure.ts';
 import { smtpMail } from './mail.ts';
 
 const smtp = await startSmtp();
@@ -134,4 +135,13 @@ test('MAIL-20: an encrypted connection that fails says why', async () => {
   ]);
   for (const each of failing) each.close();
   selfSigned.close();
+});
+
+test.each([
+  ['450-4.7.0 Our system has detected an unusual\n450 4.7.0 rate of mail', true],
+  ['452-Quota exceeded\n452 for this mailbox', false],
+  ['452 inbox over quota', false],
+  ['451 4.3.0 too many connections', true],
+])('MLG-31: whether %j limits how much we send: %j', (answer, isLimit) => {
+  expect(limitsOurMail(`The mail server answered: ${answer}`)).toBe(isLimit);
 });

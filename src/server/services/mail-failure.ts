@@ -72,6 +72,19 @@ function answerReason(answer: string, command: string | undefined): string {
   return code === '' && NO_MAILBOX.test(answer) ? 'mailbox' : 'mail_refused';
 }
 
+const ANSWERED = 'The mail server answered: ';
+
+/** Whether a mail server refused because of how much we send: 421, 432 of Exchange Online, or in words, which answers about one mailbox use too. */
+export function limitsOurMail(message: string): boolean {
+  if (!message.startsWith(ANSWERED)) return false;
+  const answer = message.slice(ANSWERED.length);
+  const said = answer.replaceAll(NAMES, ' ');
+  if (/^4(?:21|32)\b/.test(said)) return true;
+  const isOfSending = /\b(?:send(?:er|ing)?|sent|hourly|daily)\b/i.test(said);
+  const isOfMailbox = /^4\d\d[ -]4\.2\./.test(answer) || /\b(?:mailbox|inbox|account|recipient|user|full|quota)\b/i.test(said);
+  return (isOfSending || !isOfMailbox) && /^4.*\b(?:limits?|quota|rates?|throttl\w+|too many)\b/is.test(said);
+}
+
 /** SMTP refuses with 4xx for now, with 5xx permanently. */
 function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): ServiceError {
   const { code, command, message, responseCode = 0, response = message } = failure;
@@ -80,7 +93,7 @@ function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): Se
   if (code === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary, reason: 'mail_encryption', cause });
   if (code === 'EAUTH' && !isTemporary) return new ServiceError(SIGN_IN_REFUSED, { isTemporary, reason: 'mail_sign_in', cause });
   const reason = isTemporary ? 'busy' : answerReason(answer, command);
-  return new ServiceError(`The mail server answered: ${answer}`, { isTemporary, reason, cause });
+  return new ServiceError(ANSWERED + answer, { isTemporary, reason, cause });
 }
 
 /** A connection that could not be made, or was cut. */

@@ -172,10 +172,10 @@ async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp
   throw new AppError('unavailable', words.SIGN_UP_FAILED[ref.kind], { retryAfterSeconds: 1 });
 }
 
-/** What was answered, in one order: a form without script also sends the questions of events that were not chosen, empty. */
-const filledIn = ({ [FORM_TOKEN_NAME]: _token, ...answers }: SignUpPayload): [string, unknown][] =>
+/** What was answered, in one order: a page without script also sends the questions of events that were not chosen, empty. */
+const filledIn = ({ [FORM_TOKEN_NAME]: token, ...answers }: SignUpPayload): [string, unknown][] =>
   Object.entries(answers)
-    .filter(([, answer]) => answer !== '')
+    .filter(([, answer]) => token === undefined || answer !== '')
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 /** Signs a visitor up; the same key again gives the first answer. With `isPlain`, of a form without script, other answers with its key are another sign-up. @throws AppError `not_found`, `invalid`, `conflict`, `unavailable` */

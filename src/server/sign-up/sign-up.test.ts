@@ -248,5 +248,6 @@ describe('spam', () => {
     const key = { 'idempotency-key': 'load-2' };
     const first = await submit({ [FORM_TOKEN_NAME]: tokenOf(3_000) }, key);
     expect((await submit({ [FORM_TOKEN_NAME]: tokenOf(9_000) }, key)).body).toEqual(first.body);
+    expect((await submit({ [FORM_TOKEN_NAME]: tokenOf(9_000), first_name: 'Grace' }, key)).status).toBe(409);
   });
 });

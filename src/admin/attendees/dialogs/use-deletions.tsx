@@ -58,7 +58,7 @@ function DeleteDialog({ view, submissions, onDeleted }: DeleteDialogProps) {
     <ConfirmDialog
       title={title}
       losses={
-        deletion.isPending ? (
+        deletion.isPending && shown.length > 1 ? (
           <span role="status">{`${formatCount(doneCount)} of ${formatCount(shown.length)} done`}</span>
         ) : (
           <RemovalLoss view={view} submissions={shown} />

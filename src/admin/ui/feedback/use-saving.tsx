@@ -8,7 +8,7 @@ import { SAVE_OUTCOMES } from '#contract/texts/staff.ts';
 import { focusFirstWrong } from '../focus.ts';
 import { Parts } from '../format/parts.tsx';
 import { IconAlertCircle, IconCircleCheck } from '../layout/icons.tsx';
-import classes from './save-note.module.css';
+import classes from './use-saving.module.css';
 
 const SAVE_BANNER_MS = 3_000;
 

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { useDates } from '../format/dates-context.tsx';
 import { IconAlertTriangle, IconCalendar } from '../layout/icons.tsx';
-import classes from './calendar.module.css';
+import classes from './date-field.module.css';
 
 interface DateFieldProps {
   label?: string;

@@ -16,7 +16,7 @@ import { type ChangeEvent, type ComponentProps, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { IconAlertTriangle } from '../layout/icons.tsx';
-import classes from './remote-value.module.css';
+import classes from './edit-fields.module.css';
 
 type FieldProps<InputProps> = Omit<InputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> & {
   label: string;

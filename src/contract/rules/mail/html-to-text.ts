@@ -32,7 +32,7 @@ const withoutPunctuation = (number: string): string => number.replaceAll(/[\s().
 function linkAsText(words: string, address: string): string {
   const bare = address.replace(/^\s*(?:mailto|tel):([^?]*).*$/is, '$1').trim();
   // Mail programs end a link at the first blank.
-  const target = /^https?:/i.test(bare) ? bare.replaceAll(/\s/g, '%20') : bare;
+  const target = /^https?:/i.test(bare) ? bare.replaceAll(/[\t\r\n]/g, '').replaceAll(/\s/g, '%20') : bare;
   if (/^(?:#|$)/.test(target)) return words;
   if (words.trim() === '') return target;
   const number = withoutPunctuation(target);

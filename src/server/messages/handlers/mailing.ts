@@ -6,6 +6,7 @@ import type { MailDraft } from '#contract/rules/mail/mail-template.ts';
 import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
+import { limitsOurMail } from '#server/services/mail-failure.ts';
 import { pauseService } from '#server/services/pace.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
@@ -63,13 +64,9 @@ export async function draftMailing(
 export const MAILINGS = 'mailings';
 const REST_MS = 60_000;
 
-/** How mail servers limit how much we send: 421, 432 of Exchange Online, or in words. Answers about one mailbox have 4.2.x, or name it. */
-const LIMITED =
-  /^The mail server answered: 4(?:21|32|\d\d(?![ -]4\.2\.|.*\b(?:mailbox|recipient|user)\b).*\b(?:limit|quota|rate|throttl\w+|too many)\b)/i;
-
 /** Whether the mail server refuses the connection or the password, closes its service for now or limits how much we send. */
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
-  !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || LIMITED.test(message));
+  !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || limitsOurMail(message));
 
 export function eventMail(
   kind: MailKind,

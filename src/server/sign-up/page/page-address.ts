@@ -45,8 +45,8 @@ function optionsNamed({ options }: PublicField, values: readonly string[]): stri
   return values.flatMap((value) => (options.includes(value) ? value : (spelled.get(folded(value.trim())) ?? [])));
 }
 
-/** U+FFFD means letters in an unknown encoding; signs around the whole value mean that a mailing did not fill it in, such as `{{first_name}}`, `*|FNAME|*` or `«First_Name»`. */
-const UNREADABLE = /\uFFFD|^\s*[{[<«‹%*|#$@~&_-].*[}\]>»›%*|#$@~&_-]\s*$/s;
+/** U+FFFD means letters in an unknown encoding; pairs of signs around the whole value mean that a mailing did not fill it in, such as `{{first_name}}`, `*|FNAME|*` or `«First_Name»`. */
+const UNREADABLE = /\uFFFD|^\s*(?:\$?\{.*\}|\[.*\]|<.*>|«.*»|‹.*›|\*\|.*\|\*|%.*%|([*|#$@~&_-])\S+\1)\s*$/s;
 
 /** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded. */
 function textOf(name: string, value: string): string | undefined {
@@ -57,7 +57,10 @@ function textOf(name: string, value: string): string | undefined {
 /** As a whole still an escaped text: some redirects and link trackers escape the query they pass on again. */
 const ESCAPED_TWICE = /^(?=.*%)(?:[\w.~!*'()+-]|%[\dA-F]{2})+$/i;
 
-const unescaped = (value: string): string => (ESCAPED_TWICE.test(value) ? (new URLSearchParams(`_=${value}`).get('_') ?? value) : value);
+function unescaped(value: string): string {
+  const read = ESCAPED_TWICE.test(value) ? new URLSearchParams(`_=${value}`).get('_') : null;
+  return read === null || read.includes('\uFFFD') ? value : read;
+}
 
 const valuesOf = (query: URLSearchParams, name: string): string[] =>
   query
@@ -111,9 +114,12 @@ export function sourceOf(query: URLSearchParams, referer: string | undefined, { 
   return hasVia ? { ...source, [VIA_NAME]: viaOfPage(query) } : source;
 }
 
+/** A text that looks escaped stays itself when it is read from the link. */
+const escapedForLink = (text: string): string => (ESCAPED_TWICE.test(text) ? encodeURIComponent(text) : text);
+
 /** The address of the form for the next person: this page's query without prefilled values, and what is kept. */
 export function addressForNext(query: URLSearchParams, { kept }: Pick<Confirmation, 'kept'>): string {
   const params = [...query].filter(([name]) => ['embed', 'theme', 'redirectTo', VIA_NAME, ...SOURCE_KEYS].includes(name));
-  const values = Object.entries(kept).flatMap(([name, value]) => [value].flat().map((text) => [name, String(text)]));
+  const values = Object.entries(kept).flatMap(([name, value]) => [value].flat().map((text) => [name, escapedForLink(String(text))]));
   return `?${new URLSearchParams([...params, ...values].filter(([, value]) => value !== '')).toString()}`;
 }

@@ -104,7 +104,18 @@ test('PUB-39: placeholders that a mailing did not fill in stay empty', () => {
     expect(prefill(`first_name=${encodeURIComponent(left)}&diet=${encodeURIComponent(left)}&email=${encodeURIComponent(left)}`)).toEqual(
       {},
     );
-  for (const meant of ['100%', 'Ann {Annie} Lee', '[a] or [b] left', '{a', '#1 choice', '-', '@ann'])
+  for (const meant of [
+    '100%',
+    'Ann {Annie} Lee',
+    '[a] or [b] left',
+    '{a',
+    '#1 choice',
+    '-',
+    '@ann',
+    '-20%',
+    '$50-100%',
+    '- nuts\n- milk -',
+  ])
     expect(prefill(`diet=${encodeURIComponent(meant)}`)).toEqual({ diet: meant });
 });
 
@@ -118,6 +129,7 @@ test('PUB-39: values that were escaped twice are read', () => {
     },
   );
   expect(prefill('diet=100%25&first_name=%2541nn&last_name=%25zz')).toEqual({ diet: '100%', first_name: 'Ann', last_name: '%zz' });
+  expect(prefill('organisation=100%25ecological&job_title=A%252BB')).toEqual({ organisation: '100%ecological', job_title: 'A+B' });
 });
 
 test('blank, overlong and unstorable texts are ignored', () => {
