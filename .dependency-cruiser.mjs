@@ -71,7 +71,7 @@ const browser = [
   rule('browser-never-sees-server', { path: '^src/(admin|door|embed|signup)', pathNot: test }, { path: '^src/server' }),
   rule(
     'server-never-sees-browser',
-    { path: '^src/server', pathNot: '^src/server/(sign-up/page|own-page|pages)/' },
+    { path: '^src/server', pathNot: '^src/server/(sign-up/page|self-service|pages)/' },
     { path: '^src/(admin|door|embed|signup)' },
   ),
   rule(
@@ -110,7 +110,7 @@ export const NOUNS = [
   'forms',
   'sign-up',
   'attendees',
-  'own-page',
+  'self-service',
   'messages',
   'mailings',
 ];
@@ -146,7 +146,7 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '/(routes|main|process/(?:api-routes|build-app|context|start-worker-port|listen))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|own-page|pages|local-identity|session)/',
+        '/(routes|main|process/(?:api-routes|build-app|context|start-worker-port|listen))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|self-service|pages|local-identity|session)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),

@@ -21,7 +21,7 @@ export function benchMails(): Finding[] {
       values: { SERIES: 'Leadership', FNAME: 'Maria', FROM: 'courses@harbour.example' },
       held: Array.from({ length: count }, () => event),
       waitedFor: event,
-      hasOwnPages: true,
+      hasSelfService: true,
       timeZone: 'Europe/London',
       letterhead: {
         name: 'Harbour Training',

@@ -84,8 +84,8 @@ async function benchSearch({ server, get }: StaffCalls): Promise<Finding[]> {
 }
 
 /** Measures the self-service page of a sign-up for four events, as a browser loads it. */
-async function benchOwnPage({ server, db, pool }: StaffCalls): Promise<Finding[]> {
-  const series = await addSeries({ db }, { settings: { own_pages: true } });
+async function benchSelfService({ server, db, pool }: StaffCalls): Promise<Finding[]> {
+  const series = await addSeries({ db }, { settings: { self_service: true } });
   await addSignUps({ db, pool }, [series], { signUps: 1, chosen: 'array[1, 2, 3, 4]', address: `'own.page'` });
   const url = `${server}/registration/${await createToken(db, await findSignUp(pool, 'own.page@example.org'))}`;
   const load = async () => {
@@ -133,7 +133,7 @@ export async function benchReads(): Promise<Finding[]> {
       await scans(pool, 'search', (own) => searchEverything(own, 'ada')),
       await scans(pool, 'dashboard', (own) => listSeriesCards(own, new Date())),
       await scanPage(),
-      ...(await benchOwnPage(calls)),
+      ...(await benchSelfService(calls)),
     ];
     await limitFirst(calls, series, { maximum: 10_000, status: `case when number % 10 = 0 then 'cancelled' else 'confirmed' end` });
     findings.push(await time(`first ${PAGE} of 10,000 with 10 % cancelled`, 5, [EVENT, page]), await scanPage());

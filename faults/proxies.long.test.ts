@@ -136,7 +136,7 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy', 'ingress-nginx'])(
     const paths = Object.values(TOKEN_PATHS).flatMap((start) =>
       ['', '.ics', '/cancel', `/?q=${CANARY}`].map((end) => `${start}${token}${end}`),
     );
-    // Own pages answer a post with a redirect to the page.
+    // Self-service pages answer a post with a redirect to the page.
     const answer: http.RequestListener = (request, response) =>
       request.url === '/readyz' ? response.end() : response.writeHead(303, { location: request.url }).end();
     const servers = [http.createServer(answer).listen(0, '127.0.0.1'), http.createServer(answer).listen(0, '127.0.0.1')] as const;

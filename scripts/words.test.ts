@@ -9,7 +9,8 @@ test.each([
     "const inTurn = 'in turn'; // Likewise.\nas('anew', is);",
     ['line 1 says “Likewise”', 'line 1 says “in turn”'],
   ],
+  ['a name', 'own-page/a.ts', 'const hasOwnPages = unknownPage;', ['line 1 says “own-page”', 'line 1 says “OwnPage”']],
   ['a comment of SQL', 'a.sql', "select 'in turn' -- in turn", ['line 1 says “in turn”']],
-])('a habit of another language is found in %s, and its code is ignored', (_, path, text, habits) => {
+])('a habit of another language is found in %s, and other code is ignored', (_, path, text, habits) => {
   expect(habitsIn(path, text).map((habit) => habit.replace(/:.*/, ''))).toEqual(habits);
 });

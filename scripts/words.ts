@@ -43,6 +43,9 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/\banybody\b/gi, 'anyone'],
 ];
 
+/** Former names, which are refused in code and paths too → the current ones. */
+const FORMER_NAMES: typeof HABITS = [[/(?<![a-z])own[-_]?[Pp]age|OwnPage|OWN_PAGE/g, 'self-service']];
+
 /** The same, but right in some sentences. */
 const DOUBTFUL: typeof HABITS = [
   [/(?:^|\/\*\* |\/\/ )What (?:is|was|has|they|it|the|a|staff|stands|follows)\b/g, 'name the thing, How …'],
@@ -90,15 +93,20 @@ function proseOf(path: string, text: string): string {
   return keep(text, SETTINGS_COMMENT, () => true);
 }
 
-/** The habits in the prose of the file `path`, each with what to say instead and its line. */
-export const habitsIn = (path: string, text: string, habits = HABITS): string[] =>
-  proseOf(path, text)
+const found = (text: string, habits: typeof HABITS): string[] =>
+  text
     .split('\n')
     .flatMap((line, index) =>
       habits.flatMap(([pattern, better]) =>
         [...line.matchAll(pattern)].map(([words]) => `line ${index + 1} says “${words}”: say “${better}”`),
       ),
     );
+
+/** The habits in the prose of the file `path`, and former names in it, each with what to say instead and its line. */
+export const habitsIn = (path: string, text: string, habits = HABITS): string[] => [
+  ...found(proseOf(path, text), habits),
+  ...[path, text].flatMap((names) => found(names, FORMER_NAMES)),
+];
 
 if (import.meta.main) {
   const isPrinting = process.argv.includes('--habits');

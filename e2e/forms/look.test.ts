@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Theme } from '#contract/forms/public-face.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
-import { buildOwnPage } from '../own-page/own-page-screen.ts';
+import { buildSelfService } from '../self-service/self-service-screen.ts';
 import { openBrowser, openPage } from '../support/browser.ts';
 import { buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
 
@@ -73,7 +73,7 @@ const mailOf = (theme: Theme): string =>
       },
     ],
     waitedFor: undefined,
-    hasOwnPages: true,
+    hasSelfService: true,
     timeZone: 'Europe/London',
     letterhead: {
       name: 'Harbour Training',
@@ -90,7 +90,7 @@ test(
   'FACE-14: fifty random accents have 4.5 : 1 and 3 : 1 on form, self-service page and in mails, in both schemes',
   { timeout: 240_000 },
   async () => {
-    const [form, own] = [await buildSampleSeries(db), await buildOwnPage(db)];
+    const [form, own] = [await buildSampleSeries(db), await buildSelfService(db)];
     await own.setStatus(own.events.coaching, 'offered');
     const page = await openPage(browser, { javaScriptEnabled: false, reducedMotion: 'reduce' });
     const accents = fc.sample(fc.integer({ min: 0, max: 0xff_ff_ff }), 47).map((value) => `#${value.toString(16).padStart(6, '0')}`);

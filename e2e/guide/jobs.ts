@@ -10,10 +10,10 @@ import { limitedEvents } from './jobs/limited-events.ts';
 import { mails } from './jobs/mails.ts';
 import { needsAttention } from './jobs/needs-attention.ts';
 import { otherTools } from './jobs/other-tools.ts';
-import { ownPage } from './jobs/own-page.ts';
 import { personalData } from './jobs/personal-data.ts';
 import { publicPage } from './jobs/public-page.ts';
 import { reminders } from './jobs/reminders.ts';
+import { selfService } from './jobs/self-service.ts';
 import { statistics } from './jobs/statistics.ts';
 import { writeToAttendees } from './jobs/write-to-attendees.ts';
 import type { Steps } from './tour.ts';
@@ -28,7 +28,7 @@ export const JOBS: Readonly<Record<string, Steps>> = {
   import: importFile,
   'other-tools': otherTools,
   mails,
-  'own-page': ownPage,
+  'self-service': selfService,
   changes,
   calendar,
   door,

@@ -5,7 +5,7 @@ import { scriptCode } from '#contract/rules/embed-code.ts';
 import { freePort } from '#server/db/embedded/server.ts';
 import { startWorld } from '#server/testing/worker.ts';
 import { serveHost } from '../embed/embed-host.ts';
-import { buildOwnPage } from '../own-page/own-page-screen.ts';
+import { buildSelfService } from '../self-service/self-service-screen.ts';
 import { expectShown, openBrowser, openPage, signIn } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, openForm, sendButton } from '../support/public-visitor.ts';
@@ -28,7 +28,7 @@ const browser = await openBrowser();
 const host = serveHost(() => url);
 
 test('USE-1: on the development server a mail’s link, “Get your link” and the embed code lead to the server’s pages', async () => {
-  const { id } = await buildOwnPage(db);
+  const { id } = await buildSelfService(db);
   await db.updateTable('forms').set({ email_subject: 'Welcome', email_template: '<p>Hello</p>' }).where('id', '=', id).execute();
   const page = await openPage(browser);
   await expect.poll(async () => (await fetch(url).catch(() => undefined))?.ok, { timeout: 30_000 }).toBe(true);

@@ -12,7 +12,7 @@ import { startStaffProduct } from '../support/staff-product.ts';
 const { db, url, browser, storageState } = await startStaffProduct();
 // Counts below today's minimum, or above the maximum, as if the rule had been added later.
 await sql`alter table events drop constraint events_offer_hours_check`.execute(db);
-await sql`alter table forms drop constraint forms_own_page_hours_check`.execute(db);
+await sql`alter table forms drop constraint forms_self_service_hours_check`.execute(db);
 
 /** Longer than any line or short text may be now. */
 const LONG = 'long '.repeat(300).trim();
@@ -46,7 +46,7 @@ test('REL-22: an event with texts and counts that would be refused now is shown,
 });
 
 test('REL-22: the same for the settings of a series, and one of its mails', async () => {
-  const stored = { closed_text: LONG, email_subject: LONG, own_pages: true, own_page_hours: 1_000 };
+  const stored = { closed_text: LONG, email_subject: LONG, self_service: true, self_service_hours: 1_000 };
   await db.updateTable('forms').set(stored).where('id', '=', series.id).execute();
   await db.insertInto('form_mails').values({ form_id: series.id, kind: 'offer', subject: LONG, template: 'A place' }).execute();
   await page.goto(`${url}${series.path}/edit`);

@@ -47,7 +47,7 @@ test.each(['light', 'dark'] as const)(
         values: { SERIES: `Leadership ${'ohneTrennzeichen'.repeat(8)}`, FNAME: 'Maria', FROM: 'courses@harbour.example' },
         held: [event('Leading through change')],
         waitedFor: event('Coaching for results'),
-        hasOwnPages: true,
+        hasSelfService: true,
         timeZone: 'Europe/London',
         letterhead: {
           name: 'Harbour Training',

@@ -13,7 +13,7 @@ const { db, url, open, world } = await startServiceProduct();
 
 test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-59, MLG-72, MLG-74: an event’s people are written to, after an Undo, and the emails that they got are read', async () => {
   await db.deleteFrom('forms').execute();
-  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com', own_pages: true });
+  const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com', self_service: true });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety', starts_at: '2055-01-12T09:30:00Z' });
   for (const name of ['ada', 'bea', 'cy'])
     await buildSignUp(

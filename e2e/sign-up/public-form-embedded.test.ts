@@ -104,7 +104,7 @@ describe('in a frame on another origin', () => {
 
   test('PLC-52: its links to calendars and to the self-service page open new tabs, and the self-service page is not framed', async () => {
     const { running, series } = visit.now();
-    await running.db.updateTable('forms').set({ calendar_entries: true, own_pages: true }).where('id', '=', series.id).execute();
+    await running.db.updateTable('forms').set({ calendar_entries: true, self_service: true }).where('id', '=', series.id).execute();
     const frame = await embed('');
     const opened = async (link: Locator) => {
       const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);

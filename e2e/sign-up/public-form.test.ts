@@ -128,7 +128,7 @@ describe('when it can be sent', () => {
   });
 
   test('SLF-18: one that the browser has already translated keeps what was typed, and everything around it', async () => {
-    await running.db.updateTable('forms').set({ own_pages: true }).where('id', '=', series.id).execute();
+    await running.db.updateTable('forms').set({ self_service: true }).where('id', '=', series.id).execute();
     await page.route('**/assets/main-*.js', async (route) => {
       await page.getByLabel('First name').fill('Maria');
       await brunchBox().check();

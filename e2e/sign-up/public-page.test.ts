@@ -137,7 +137,7 @@ describe.each([
   test('everywhere, without executing anything, and fits a phone', async () => {
     const speaker = { id: crypto.randomUUID(), name: words.slice(0, 80), role: words.slice(0, 120), picture: null };
     const texts = { title: words, description: `${words}\n\n- [${words}](https://x.example/)\n- ${words}` };
-    const id = await buildSeries(db, { ...texts, own_pages: true, speakers: JSON.stringify([speaker]) });
+    const id = await buildSeries(db, { ...texts, self_service: true, speakers: JSON.stringify([speaker]) });
     const event = { ...texts, price: words.slice(0, 120), venue: words, venue_address: words, speakers: [speaker.id] };
     const first = await buildEvent(db, id, { ...event, starts_at: '2055-01-12T09:30:00Z' });
     await buildEvent(db, id, { ...event, starts_at: '2055-01-13T09:30:00Z', price: null });

@@ -18,7 +18,7 @@ const SENT = "We're sending an email to maria@brightwater.example.";
 async function build(values: Parameters<typeof buildSeries>[1] = {}): Promise<string> {
   const id = await buildSeries(db, {
     calendar_entries: true,
-    own_pages: true,
+    self_service: true,
     email_from: 'courses@northfield.example',
     email_subject: 'Welcome',
     email_template: 'Hello %FNAME%',

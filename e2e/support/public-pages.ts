@@ -59,7 +59,7 @@ export async function buildPublicPage(db: Db, cover: readonly Uint8Array[]): Pro
   const [priya, tom, sian] = [newId(), newId(), newId()];
   const id = await buildSeries(db, {
     title: 'Leadership Essentials 2055',
-    own_pages: true,
+    self_service: true,
     description: DESCRIPTION,
     theme: { accent: '#0f766e', font: 'system', scheme: 'auto', logo: null },
     cover: large && small && { large: large.id, small: small.id, alt: 'Cranes above the harbour at sunrise' },

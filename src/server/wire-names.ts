@@ -5,11 +5,6 @@ export const WIRE_NAMES = {
   forms: {
     has_downloadable_content: 'donwloadable_content',
     repeat_policy: 'duplicate_policy',
-    own_pages: 'self_service',
-    own_page_answers: 'self_service_answers',
-    own_page_events: 'self_service_events',
-    own_page_cancel: 'self_service_cancel',
-    own_page_hours: 'self_service_hours',
   },
   places: { unreachable: 'passed_over' },
   fields: {

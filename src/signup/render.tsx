@@ -3,9 +3,9 @@ import * as words from '#contract/texts/words/form.ts';
 import { FoldsContext } from './fields/event-fold.tsx';
 import { LinkedText } from './fields/linked-text.tsx';
 import css from './form.css?inline';
-import ownCss from './own-page/own-page.css?inline';
 import { AboutRest, AboutTop, type AboutView, EventFold, type FoldView, FORM_HEADING_ID } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
+import ownCss from './self-service/self-service.css?inline';
 import { closedNotice, SignUpForm } from './sign-up-form.tsx';
 import { ConfirmationNote, withInbox } from './status-slot.tsx';
 import aboutCss from './styles/about.css?inline';
@@ -14,7 +14,7 @@ import lookCss from './styles/look.css?inline';
 import thanksCss from './styles/thanks.css?inline';
 import { type Confirmation, type FormView, isClosed, onlyWaits, type Organisation, type Visit } from './view.ts';
 
-export { ownPages } from './own-page/render-own-page.tsx';
+export { selfService } from './self-service/render-self-service.tsx';
 
 // Server entry, bundled into one file, since the server does not compile JSX.
 

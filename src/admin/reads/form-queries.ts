@@ -110,7 +110,7 @@ export const useKnownForm = (form: FormRef): ReadForm | undefined =>
   });
 
 /** Whether everyone who signed up has a self-service page, as far as the cache knows. */
-export function useHasOwnPages(seriesId: string): boolean {
+export function useHasSelfService(seriesId: string): boolean {
   const series = useKnownForm({ kind: 'series', id: seriesId });
   return series?.kind === 'series' && series.self_service;
 }

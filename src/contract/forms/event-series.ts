@@ -14,13 +14,13 @@ export const titleSchema = z.object({ title: requiredLine(TITLE_REQUIRED) });
 /** What happens to a sign-up by an address already registered for the event. */
 export const repeatPolicy = z.enum(['allow', 'update', 'refuse']);
 
-const OWN_PAGE_HOURS_MAX = 720;
-const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${OWN_PAGE_HOURS_MAX}`;
+const SELF_SERVICE_HOURS_MAX = 720;
+const HOURS_EXPECTED = `Please enter a whole number of hours, at most ${SELF_SERVICE_HOURS_MAX}`;
 
 const visitorText = text(VISITOR_TEXT_MAX_LENGTH).nullable();
 
 /** The settings of the pages on which people see their sign-up, and what they may do there. */
-export const ownPageSettings = {
+export const selfServiceSettings = {
   self_service: z.boolean(),
   self_service_answers: z.boolean(),
   self_service_events: z.boolean(),
@@ -43,7 +43,7 @@ const ofSeries = {
   calendar_entries: z.boolean(),
   /** Whether emails and self-service pages have a code that is scanned at the door. */
   check_in_codes: z.boolean(),
-  ...ownPageSettings,
+  ...selfServiceSettings,
   /** The feedback list that the thank-you links to. */
   feedback_list_id: id.nullable(),
 };
@@ -55,7 +55,7 @@ export const seriesEditSchema = z
     ...formEdit,
     ...ofSeries,
     closed_text: visitorText,
-    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(OWN_PAGE_HOURS_MAX, HOURS_EXPECTED),
+    self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(SELF_SERVICE_HOURS_MAX, HOURS_EXPECTED),
     reminder_minutes: mailMinutes('reminder'),
     starting_soon_minutes: mailMinutes('starting_soon'),
     thank_you_minutes: mailMinutes('thank_you'),

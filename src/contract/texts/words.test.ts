@@ -6,10 +6,10 @@ import * as changes from './changes.ts';
 import * as copy from './copy.ts';
 import * as field from './form-field.ts';
 import * as upload from './import.ts';
-import * as ownPageLinks from './own-page-links.ts';
 import { textOf } from './parts.ts';
 import * as pictures from './pictures.ts';
 import * as places from './places.ts';
+import * as selfServiceLinks from './self-service-links.ts';
 import * as settings from './settings.ts';
 import * as setup from './setup.ts';
 import * as staff from './staff.ts';
@@ -77,7 +77,7 @@ test('USE-34: staff read ‘email’, never ‘mail’ or ‘e-mail’, except i
     calendar,
     changes,
     copy,
-    ownPageLinks,
+    selfServiceLinks,
     pictures,
     places,
     settings,

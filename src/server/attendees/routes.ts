@@ -7,7 +7,7 @@ import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
-import { ownPageUrl } from '#server/form-store/form-address.ts';
+import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import { linkNextPage, sendFile } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -136,7 +136,7 @@ export function registrationRoutes(app: FastifyInstance, context: Context): void
   });
   serve(app, registrationCalls.makeLink, async ({ params, body, by }) => {
     const token = await makeLink(context, by, seriesPath(params), body);
-    return { url: token === null ? null : ownPageUrl(context.config.eventsServerUrl, token) };
+    return { url: token === null ? null : selfServiceUrl(context.config.eventsServerUrl, token) };
   });
 }
 

@@ -42,11 +42,11 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   speakers: JSONColumnType<readonly Speaker[], string | undefined, string>;
   repeat_policy: Generated<RepeatPolicy>;
   calendar_entries: Generated<boolean>;
-  own_pages: Generated<boolean>;
-  own_page_answers: Generated<boolean>;
-  own_page_events: Generated<boolean>;
-  own_page_cancel: Generated<boolean>;
-  own_page_hours: Generated<number>;
+  self_service: Generated<boolean>;
+  self_service_answers: Generated<boolean>;
+  self_service_events: Generated<boolean>;
+  self_service_cancel: Generated<boolean>;
+  self_service_hours: Generated<number>;
   check_in_codes: Generated<boolean>;
   code_key: Generated<string>;
   reminder_minutes: Generated<number>;

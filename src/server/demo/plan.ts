@@ -150,7 +150,7 @@ const SERIES: readonly DemoForm[] = [
     settings: {
       success_text: 'A week before your workshop we send you two questions about what you would like to practise.',
       calendar_entries: true,
-      own_pages: true,
+      self_service: true,
     },
     events: [
       {

@@ -151,7 +151,7 @@ test('OPS-7: a database of a build before 1.0.0 is bad', async () => {
   const findings = await db.transaction().execute(async (tx) => {
     await sql`update kysely_migration set name = '0001_event_series_and_marketing_forms' where name like '0001%'`.execute(tx);
     const found = await checkDatabase(tx, 10);
-    await sql`update kysely_migration set name = '0001_forms_settings_and_pictures' where name like '0001_event%'`.execute(tx);
+    await sql`update kysely_migration set name = '0001_form_settings_and_pictures' where name like '0001_event%'`.execute(tx);
     return found;
   });
   expect(findings).toContainEqual({

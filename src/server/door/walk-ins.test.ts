@@ -68,7 +68,7 @@ test('ATD-49: while many walk-ins wait for the lock of the series, other calls a
 
 test('ATD-64: two people without an address are two people in every count, and are in no mail, link, duplicate or import', async () => {
   const door = await openedDoor(server);
-  await db.updateTable('forms').set({ own_pages: true, check_in_codes: true }).execute();
+  await db.updateTable('forms').set({ self_service: true, check_in_codes: true }).execute();
   const [one, two] = [await door.addWalkIn(nameless), await door.addWalkIn(nameless)].map(({ data }) => data.person);
   expect([one, two]).toMatchObject([{ code: null }, { code: null }]);
   const { data: series } = (await server.get(`/event_series/${door.seriesId}`)).body;
@@ -168,7 +168,7 @@ test('ATD-1: someone who is removed from an event and added again is no longer h
 
 test('ATD-8: people who are here cannot cancel on the self-service page, and a cancellation by staff ends the check-in', async () => {
   const door = await openedDoor(server, { date: '2055-01-12T09:30:00Z' });
-  await db.updateTable('forms').set({ own_pages: true, own_page_cancel: true }).execute();
+  await db.updateTable('forms').set({ self_service: true, self_service_cancel: true }).execute();
   const { id } = await addAttendee(server, door.seriesId, door.eventId, { email: 'ada@example.com' });
   const token = await createToken(db, id);
   const deps = { db, notify: notifyNobody, canMail: false, timeZone: 'Europe/London', mailsPerHour: 100 };

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/connection.ts';
 import { announceNextPart, announcePart } from '#server/registrations/announcements.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
-import { ownPage } from '#server/testing/own-page.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
@@ -14,14 +14,14 @@ import { inWrite, writesTo } from '#server/testing/writes.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
 
 const { server, db, worker, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { linkOf, choose } = ownPage(server);
+const { linkOf, choose } = selfService(server);
 
 const DETAILS = { title: 'Fire safety', starts_at: '2050-01-11T09:00:00Z', venue: 'The Old Mill', join_url: 'https://meet.example/1' };
 const MOVED = { date: '2050-01-12T09:30:00Z', venue: 'Harbour House' };
 
 /** An event with a person of each of these statuses. */
 async function buildFullEvent(...statuses: RegistrationStatus[]) {
-  const seriesId = await buildSeries(db, { title: 'Spring', calendar_entries: true, own_pages: true });
+  const seriesId = await buildSeries(db, { title: 'Spring', calendar_entries: true, self_service: true });
   const eventId = await buildEvent(db, seriesId, DETAILS);
   const people: RegistrationPath[] = [];
   for (const [index, status] of statuses.entries()) {
@@ -106,7 +106,7 @@ describe('an edit of an event with registrations', () => {
 
   test('ICS-16: nor are people who add the event on the self-service page after it, for the first time or again', async () => {
     const { url, seriesId, eventId, people } = await buildFullEvent('confirmed', 'confirmed');
-    await db.updateTable('forms').set({ own_page_events: true }).execute();
+    await db.updateTable('forms').set({ self_service_events: true }).execute();
     const other = await buildEvent(db, seriesId, { ...DETAILS, title: 'First aid' });
     const newcomer = await signUpFor(seriesId, other, 'new@example.com');
     await edit(url, MOVED);

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { expireOffers } from '#server/registrations/waiting-list.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
-import { ownPage, textOf } from '#server/testing/own-page.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
+import { selfService, textOf } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { addAttendee } from '#server/testing/staff-calls.ts';
@@ -14,7 +14,7 @@ import { SERVER } from '#server/write.ts';
 import { cancelEvent } from './commands.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { linkOf, pageOf, post, get, statusesOf } = ownPage(server);
+const { linkOf, pageOf, post, get, statusesOf } = selfService(server);
 
 // Mails of one test must not arrive in the next.
 afterEach(async () => {
@@ -28,7 +28,13 @@ const REINSTATE_FIRST = 'This event has been cancelled. Reinstate it first.';
 
 /** A limited event with a person of each of these statuses, whose mails about signing up have been sent. */
 async function buildFull(...statuses: ('confirmed' | 'waiting' | 'offered' | 'cancelled')[]) {
-  const settings = { title: 'Spring', calendar_entries: true, own_pages: true, own_page_events: false, email_from: 'team@example.com' };
+  const settings = {
+    title: 'Spring',
+    calendar_entries: true,
+    self_service: true,
+    self_service_events: false,
+    email_from: 'team@example.com',
+  };
   const seriesId = await buildSeries(db, { ...settings, email_subject: 'Welcome', email_template: 'Hello' });
   const eventId = await buildEvent(db, seriesId, { ...DETAILS, ...LIMITS });
   const people = [];
@@ -213,7 +219,7 @@ describe('telling people', () => {
     ['without self-service pages it leads to the form', true],
   ])('PLC-68: %s', async (_, hasOther) => {
     const { url, seriesId } = await buildFull('confirmed');
-    await db.updateTable('forms').set({ own_pages: false }).execute();
+    await db.updateTable('forms').set({ self_service: false }).execute();
     if (hasOther) await buildEvent(db, seriesId, { title: 'First aid', starts_at: '2050-02-11T09:00:00Z' });
     await cancel(url, { tell: true });
     await atRest(db);

@@ -5,7 +5,7 @@ import { feedbackCalls, newFeedbackSchema } from '#contract/feedback.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import * as words from '#contract/texts/words/form.ts';
-import { THANKS_FOR_FEEDBACK } from '#contract/texts/words/own-page.ts';
+import { THANKS_FOR_FEEDBACK } from '#contract/texts/words/self-service.ts';
 import { id } from '#contract/wire-text.ts';
 import { createFormToken, isValidFormToken, tokenForNext } from '#server/forms/form-token.ts';
 import type { Context } from '#server/http/context.ts';
@@ -76,7 +76,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
     const { stamp, titles } = await pageOf(request);
     const view = { organisation, ...titles, values: {}, errors: [], token: createFormToken(stamp), key: randomUUID() };
     void reply.header('x-robots-tag', 'noindex');
-    return sendPlain(request, reply, { title: titles.title, content: bundle.render.ownPages.feedback(view), styles: [own] });
+    return sendPlain(request, reply, { title: titles.title, content: bundle.render.selfService.feedback(view), styles: [own] });
   });
   app.post<{ Body: PostedBody }>(url, { schema, config: { limit: 'submit' } }, async (request, reply) => {
     const { body } = request;
@@ -87,7 +87,11 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
     const { data, errors } = check(values, isValidFormToken(token, stamp));
     if (data === undefined) {
       const view = { organisation, ...titles, values, errors, token: tokenForNext(token, stamp), key: postedKey(body) ?? randomUUID() };
-      return sendPlain(request, reply.status(422), { title: titles.title, content: bundle.render.ownPages.feedback(view), styles: [own] });
+      return sendPlain(request, reply.status(422), {
+        title: titles.title,
+        content: bundle.render.selfService.feedback(view),
+        styles: [own],
+      });
     }
     await feedback.add({ listId, ...data, eventId, key: postedKey(body) && bodyHash([postedKey(body), data]) });
     const content = bundle.render.renderMessage(organisation, { ...titles, text: THANKS_FOR_FEEDBACK });

@@ -10,10 +10,10 @@ export const linkPath = ({ id, title }: { readonly id: string; readonly title: s
 
 export const formPath = (form: FormRef & { readonly title: string }): string => `/${slugOf(form.title)}${pathAfterSlug(form)}`;
 
-export const ownPageUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.ownPage}${token}`;
+export const selfServiceUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.selfService}${token}`;
 
 /** Someone's self-service page with an offer first and in view. */
-export const offerUrl = (ownPage: string, eventId: string): string => `${ownPage}?event=${encodeURIComponent(eventId)}#events`;
+export const offerUrl = (selfService: string, eventId: string): string => `${selfService}?event=${encodeURIComponent(eventId)}#events`;
 
 interface PlacedEvent {
   readonly id: string;

@@ -81,25 +81,25 @@ export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<strin
   sql`${eventId} <> all (array(select id from deletions))`;
 
 /** Whether people have self-service pages, and what they may do there. */
-export const OWN_PAGE_COLUMNS = ['own_pages', 'own_page_answers', 'own_page_events', 'own_page_cancel'] as const;
+export const SELF_SERVICE_COLUMNS = ['self_service', 'self_service_answers', 'self_service_events', 'self_service_cancel'] as const;
 
 /** Whether people may change anything on their self-service pages. */
-export const canChange = (row: Pick<FormRow, (typeof OWN_PAGE_COLUMNS)[number]>): boolean =>
-  row.own_pages && (row.own_page_answers || row.own_page_events || row.own_page_cancel);
+export const canChange = (row: Pick<FormRow, (typeof SELF_SERVICE_COLUMNS)[number]>): boolean =>
+  row.self_service && (row.self_service_answers || row.self_service_events || row.self_service_cancel);
 
 /** `canChange` of a row of `forms` that the statement calls `owner`. */
-export const CAN_CHANGE = sql<boolean>`owner.own_pages and (owner.own_page_answers or owner.own_page_events or owner.own_page_cancel)`;
+export const CAN_CHANGE = sql<boolean>`owner.self_service and (owner.self_service_answers or owner.self_service_events or owner.self_service_cancel)`;
 
-interface OwnPages {
-  readonly hasOwnPages: boolean;
+interface SelfService {
+  readonly hasSelfService: boolean;
   readonly hasWaitingList: boolean;
 }
 
 /** Whether a series' mails may have links to self-service pages, and say what someone is waiting for. */
-export async function readOwnPages(db: Db, seriesId: string | undefined): Promise<OwnPages> {
-  const rows = await rowsOf<OwnPages>(db)`
-    select own_pages as "hasOwnPages",
+export async function readSelfService(db: Db, seriesId: string | undefined): Promise<SelfService> {
+  const rows = await rowsOf<SelfService>(db)`
+    select self_service as "hasSelfService",
       exists (select from events where form_id = series.id and waiting_list <> 'off' and closes_when_full) as "hasWaitingList"
     from forms as series where id = ${seriesId ?? null} and kind = 'series'`;
-  return rows[0] ?? { hasOwnPages: false, hasWaitingList: false };
+  return rows[0] ?? { hasSelfService: false, hasWaitingList: false };
 }

@@ -18,12 +18,12 @@ import type { FormRow, Row } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
 import { toPublicField } from './fields.ts';
-import { canChange, isOf, OWN_PAGE_COLUMNS } from './form-rows.ts';
+import { canChange, isOf, SELF_SERVICE_COLUMNS } from './form-rows.ts';
 
 /** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
 /** The settings that decide what the answer to a sign-up says about mail and the self-service page. */
-const SIGN_UP_MAIL_COLUMNS = [...STEPS.email.settings, ...OWN_PAGE_COLUMNS] as const;
+const SIGN_UP_MAIL_COLUMNS = [...STEPS.email.settings, ...SELF_SERVICE_COLUMNS] as const;
 
 /** Columns that the public page or the answer to a sign-up shows; the text of a marketing form's button depends on the downloadable content. */
 export const SHOWN_COLUMNS = [
@@ -65,7 +65,7 @@ export interface SignUpMail {
   /** Whether the mail to people on a waiting list has the link. */
   readonly isWaitingLinked: boolean;
   readonly sender: string | undefined;
-  readonly hasOwnPages: boolean;
+  readonly hasSelfService: boolean;
   readonly canChange: boolean;
 }
 
@@ -109,7 +109,7 @@ const signUpMailOf = (row: Pick<FormRow, (typeof SIGN_UP_MAIL_COLUMNS)[number]> 
   listsEvents: row.email_template?.includes('%EVENTS%') === true,
   isWaitingLinked: row.waiting_is_linked,
   sender: row.email_from ?? undefined,
-  hasOwnPages: row.own_pages,
+  hasSelfService: row.self_service,
   canChange: canChange(row),
 });
 
@@ -190,7 +190,7 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
     successText: row.success_text ?? undefined,
     signUpMail: signUpMailOf(row),
     hasCalendarEntries: row.calendar_entries,
-    givesLinks: row.own_pages || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
+    givesLinks: row.self_service || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
   }));
 }
 

@@ -28,7 +28,7 @@ export async function addForm(deps: WriteDeps, by: Actor, kind: FormRef['kind'],
       const isSeries = kind === 'series';
       const values = {
         ...form,
-        own_pages: isSeries,
+        self_service: isSeries,
         calendar_entries: isSeries,
         reminder_minutes: isSeries ? MAIL_TIMES.reminder[0] : 0,
       };

@@ -10,7 +10,7 @@ import { newId } from '#server/db/new-id.ts';
 import type { EventRow, FormFieldRow, FormRow } from '#server/db/tables.ts';
 import { invalid, notFound, orNotFound } from '#server/errors.ts';
 import { COPIED_COLUMNS, type CopiedColumns, withDates } from '#server/event-fields.ts';
-import { FORM_NAMES, isForm, isOf, OWN_PAGE_COLUMNS } from '#server/form-store/form-rows.ts';
+import { FORM_NAMES, isForm, isOf, SELF_SERVICE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { FACE_COLUMNS } from '#server/form-store/public-form.ts';
 import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
@@ -43,8 +43,8 @@ const SETTING_COLUMNS = [
   'repeat_policy',
   'calendar_entries',
   'check_in_codes',
-  ...OWN_PAGE_COLUMNS,
-  'own_page_hours',
+  ...SELF_SERVICE_COLUMNS,
+  'self_service_hours',
   'reminder_minutes',
   'starting_soon_minutes',
   'thank_you_minutes',

@@ -27,7 +27,7 @@ describe('the mails of a series other than the confirmation', () => {
   });
 
   test('SLF-31: whether there are self-service pages or a waiting list is read with them', async () => {
-    const id = await buildSeries(db, { own_pages: true });
+    const id = await buildSeries(db, { self_service: true });
     expect((await server.get(path(id))).body.data).toMatchObject({ self_service: true, has_waiting_list: false });
     await buildEvent(db, id, { closes_when_full: true, maximum_participants: 3, waiting_list: 'offer' });
     expect((await server.get(path(id))).body.data).toMatchObject({ self_service: true, has_waiting_list: true });

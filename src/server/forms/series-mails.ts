@@ -4,7 +4,7 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Database } from '#server/db/tables.ts';
-import { aboutForm, bumpFormVersion, lockFormOrThrow, readOwnPages } from '#server/form-store/form-rows.ts';
+import { aboutForm, bumpFormVersion, lockFormOrThrow, readSelfService } from '#server/form-store/form-rows.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { getForm } from './queries.ts';
@@ -18,8 +18,8 @@ export async function listSeriesMails(db: Db, seriesId: string): Promise<SeriesM
     const { subject, template } = row ?? words.DEFAULT_MAILS[kind];
     return { kind, subject, template, is_own: row !== undefined };
   });
-  const { hasOwnPages, hasWaitingList } = await readOwnPages(db, id);
-  return { id, mails, self_service: hasOwnPages, has_waiting_list: hasWaitingList, version };
+  const { hasSelfService, hasWaitingList } = await readSelfService(db, id);
+  return { id, mails, self_service: hasSelfService, has_waiting_list: hasWaitingList, version };
 }
 
 const sentText = (text: string | null | undefined, standard: string): string | undefined =>

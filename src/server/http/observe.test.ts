@@ -103,7 +103,7 @@ const HEADERS = {
 
 test('MON-9: no line has a name, an address, an answer or a token, wherever it was sent and whatever the outcome', async () => {
   lines.length = 0;
-  const seriesId = await buildSeries(server.db, { own_pages: true });
+  const seriesId = await buildSeries(server.db, { self_service: true });
   const eventId = await buildEvent(server.db, seriesId);
   const formId = await buildMarketingForm(server.db);
   const signUp = { ...newSignUp(PERSON), events: [eventId] };

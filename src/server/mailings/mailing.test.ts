@@ -9,7 +9,7 @@ import { createToken } from '#server/registrations/links.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { pauseService } from '#server/services/pace.ts';
 import { readLive } from '#server/testing/live-reader.ts';
-import { ownPage } from '#server/testing/own-page.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { addAttendee, addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
@@ -17,7 +17,7 @@ import { until } from '#server/testing/worker.ts';
 import { insertNextDue } from './automatic.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { post } = ownPage(server);
+const { post } = selfService(server);
 
 const TEXT = { subject: 'Parking', template: 'Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%' };
 const NOW = { begins_at: null };

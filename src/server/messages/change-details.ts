@@ -92,7 +92,7 @@ export function deletedSignUp({ id, at, deleted, details: { person } }: StoredCh
     title: deleted.seriesTitle,
     settings: { send_notifications_slack: false, ...forTextSettings(() => null), email_from: deleted.from },
     theme: deleted.theme,
-    hasOwnPages: false,
+    hasSelfService: false,
     canChange: false,
     canCancel: false,
     hasCalendarEntries: deleted.hasCalendarEntries,
@@ -106,5 +106,5 @@ export function deletedSignUp({ id, at, deleted, details: { person } }: StoredCh
 export function formerSignUp(signUp: SignUpDetails, { kind, details: { person } }: StoredChange): SignUpDetails {
   if (kind !== 'passed_on' || person === undefined) return signUp;
   const { first_name: firstName, last_name: lastName, email } = person;
-  return { ...signUp, firstName, lastName, email, emailKey: emailKey(email), hasOwnPages: false, events: [] };
+  return { ...signUp, firstName, lastName, email, emailKey: emailKey(email), hasSelfService: false, events: [] };
 }

@@ -9,7 +9,7 @@ import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
-import { readOwnPages } from '#server/form-store/form-rows.ts';
+import { readSelfService } from '#server/form-store/form-rows.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
@@ -75,10 +75,10 @@ async function fillDraft({ db, config: { timeZone } }: TestDeps, draft: MailTest
     FNAME: given(draft.first_name, by.name.split(' ')[0] ?? ''),
     FROM: given(draft.email_from, letterhead.name),
   };
-  const { hasOwnPages, hasWaitingList } = await readOwnPages(db, draft.series_id);
+  const { hasSelfService, hasWaitingList } = await readSelfService(db, draft.series_id);
   const events = { held: [sampleEvent('Day one', 1)], waitedFor: hasWaitingList ? sampleEvent('Day two', 2) : undefined };
   const formKind = draft.is_marketing_form === true ? 'marketing' : 'series';
-  return fillSampleMail({ formKind, kind: draft.kind, subject, template, values, ...events, hasOwnPages, timeZone, letterhead });
+  return fillSampleMail({ formKind, kind: draft.kind, subject, template, values, ...events, hasSelfService, timeZone, letterhead });
 }
 
 /** Sends the mail that an attendee would get to the calling member of staff. @throws AppError `unavailable`, with the mail server's error */

@@ -5,7 +5,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { type Db, rowOf } from '#server/db/connection.ts';
 import type { EventRow, Row } from '#server/db/tables.ts';
 import { announcedDetailsAfter, getEvent, listUnannounced } from '#server/events/queries.ts';
-import { ownPageUrl } from '#server/form-store/form-address.ts';
+import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';
@@ -50,7 +50,11 @@ export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?
   const about = { eventId: event.id, event: event.title, standing: first.status };
   const kindMail = { ...aboutChangedEvent(before, now), signUp: shown, ...about, values };
   const forms = new FormCache(db, { timeZone, now: Date.now });
-  const { subject, template, values: filled } = await draftKindMail({ ...deps, forms }, kindMail, async () => ownPageUrl(pagesUrl, '…'));
+  const {
+    subject,
+    template,
+    values: filled,
+  } = await draftKindMail({ ...deps, forms }, kindMail, async () => selfServiceUrl(pagesUrl, '…'));
   const hasFile = signUp.hasCalendarEntries && first.status === 'confirmed' && [now, before].some(({ date }) => date !== null);
   return {
     ...pending,

@@ -21,7 +21,7 @@ const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...w
 afterAll(worker.stop);
 
 const SERIES = {
-  own_pages: true,
+  self_service: true,
   check_in_codes: true,
   email_from: 'team@example.com',
   email_subject: 'Welcome, %FNAME%',

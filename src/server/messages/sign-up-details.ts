@@ -52,7 +52,7 @@ export interface SignUpDetails {
   readonly title: string;
   readonly settings: Readonly<Pick<FormRow, SettingName>>;
   readonly theme: Theme | null;
-  readonly hasOwnPages: boolean;
+  readonly hasSelfService: boolean;
   /** Whether people may correct, change or cancel anything on their self-service pages. */
   readonly canChange: boolean;
   readonly canCancel: boolean;
@@ -68,7 +68,7 @@ export const nameOf = ({ firstName, lastName }: Pick<SignUpDetails, 'firstName' 
 
 const OWNER_COLUMNS = sql`
   owner.id as "ownerId", owner.kind, owner.title, owner.theme, owner.calendar_entries as "hasCalendarEntries", case when owner.check_in_codes then owner.code_key end as "codeKey",
-  owner.own_pages as "hasOwnPages", owner.own_pages and owner.own_page_cancel as "canCancel",
+  owner.self_service as "hasSelfService", owner.self_service and owner.self_service_cancel as "canCancel",
   ${CAN_CHANGE} as "canChange",
   json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;
 

@@ -11,7 +11,7 @@ const manifestSchema = z.object({ [MAIN]: z.object({ file: z.string() }) });
 export interface SignUpBundle {
   readonly render: Pick<
     typeof Render,
-    'renderForm' | 'renderAbout' | 'renderGo' | 'renderFold' | 'renderDone' | 'renderMessage' | 'ownPages'
+    'renderForm' | 'renderAbout' | 'renderGo' | 'renderFold' | 'renderDone' | 'renderMessage' | 'selfService'
   >;
   readonly styles: typeof Render.styles;
   /** Inline in each page. */

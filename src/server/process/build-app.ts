@@ -21,10 +21,10 @@ import { problemSender } from '#server/http/problem.ts';
 import { rewriteUrl } from '#server/http/rewrite-url.ts';
 import { doorPage, guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
 import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/routes.ts';
-import { ownRegistrationPages } from '#server/own-page/routes.ts';
-import { unsubscribePages } from '#server/own-page/unsubscribe-routes.ts';
 import { pictureFiles } from '#server/pictures/routes.ts';
 import { Poller } from '#server/poller.ts';
+import { selfServicePages } from '#server/self-service/routes.ts';
+import { unsubscribePages } from '#server/self-service/unsubscribe-routes.ts';
 import { signInRoutes } from '#server/session/routes.ts';
 import { embedScriptRoute, signUpPages } from '#server/sign-up/page/routes.ts';
 import { apiRoutes } from './api-routes.ts';
@@ -135,7 +135,7 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
   }
   if (bundle !== undefined) {
     await app.register(signUpPages, { ...context, bundle });
-    await app.register(ownRegistrationPages, { ...context, bundle });
+    await app.register(selfServicePages, { ...context, bundle });
     await app.register(unsubscribePages, { ...context, bundle });
     await app.register(feedbackPages, { ...context, bundle });
     await app.register(embedScriptRoute, bundle);

@@ -5,7 +5,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import { type Db, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
-import * as words from '#contract/texts/words/own-page.ts';
+import * as words from '#contract/texts/words/self-service.ts';
 import { hasRows, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';

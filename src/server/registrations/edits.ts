@@ -5,7 +5,7 @@ import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import { addressColumns } from '#server/address-columns.ts';
 import { hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';

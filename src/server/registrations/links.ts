@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
+import { HAS_NO_SELF_SERVICE } from '#contract/texts/self-service-links.ts';
 import { type Db, hasRows, rowOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, orNotFound } from '#server/errors.ts';
-import { readOwnPages } from '#server/form-store/form-rows.ts';
+import { readSelfService } from '#server/form-store/form-rows.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
@@ -83,19 +83,19 @@ interface StaffLink {
 }
 
 interface Linked {
-  readonly hasOwnPages: boolean;
+  readonly hasSelfService: boolean;
   readonly events: readonly { readonly status: RegistrationStatus }[];
 }
 
 /** Whether a person has links to a self-service page: in a series with self-service pages everyone does, elsewhere people who wait or have an offer. */
-export const hasLink = ({ hasOwnPages, events }: Linked): boolean =>
-  hasOwnPages || events.some(({ status }) => status === 'waiting' || status === 'offered');
+export const hasLink = ({ hasSelfService, events }: Linked): boolean =>
+  hasSelfService || events.some(({ status }) => status === 'waiting' || status === 'offered');
 
 async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationPath): Promise<boolean> {
-  const { hasOwnPages } = await readOwnPages(tx, seriesId);
+  const { hasSelfService } = await readSelfService(tx, seriesId);
   const events = await tx.selectFrom('registrations').select('status').where('submission_id', '=', submissionId).execute();
   const { email } = await tx.selectFrom('submissions').select('email').where('id', '=', submissionId).executeTakeFirstOrThrow();
-  return email !== '' && hasLink({ hasOwnPages, events });
+  return email !== '' && hasLink({ hasSelfService, events });
 }
 
 /** Makes another link to a self-service page. @returns its token; null if it is mailed, since each mail gets its own @throws AppError `not_found`, or `conflict` where there are no links */
@@ -103,7 +103,7 @@ export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPat
   const { seriesId, submissionId } = path;
   return write(deps, by, async (w) => {
     const { name: title } = await lockRegistration(w, path);
-    if (!(await hasLinkInSeries(w, path))) throw new AppError('conflict', HAS_NO_OWN_PAGE);
+    if (!(await hasLinkInSeries(w, path))) throw new AppError('conflict', HAS_NO_SELF_SERVICE);
     w.did({ about: { type: 'link', id: submissionId, title } });
     if (revoke) await revokeTokens(w, submissionId);
     if (!send) return createToken(w, submissionId);

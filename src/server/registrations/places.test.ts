@@ -252,7 +252,7 @@ test(
     const check = fc.asyncProperty(history, async (groups) => {
       await server.empty();
       await restart();
-      await db.updateTable('forms').set({ own_pages: true }).execute();
+      await db.updateTable('forms').set({ self_service: true }).execute();
       for (let places = 1; places < 4; places += 1) await addEvent(places, { waiting_list: MODES[places] });
       for (let person = 0; person < 4; person += 1) await act({ kind: 'wait', pick: person, other: person });
       let isWithdrawn = false;

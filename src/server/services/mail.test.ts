@@ -71,7 +71,7 @@ test('FACE-58: with forty events and a logo of 30 kB it has at most 75 kB', asyn
     values: { SERIES: 'Leadership', FNAME: 'Maria', FROM: 'team@example.com' },
     held: Array.from({ length: 40 }, () => ({ ...event, venue: 'Harbour House', venueAddress: '14 Quay Street, Bristol BS1 4DJ' })),
     waitedFor: undefined,
-    hasOwnPages: true,
+    hasSelfService: true,
     timeZone: 'Europe/London',
     letterhead: {
       name: 'Kestrel',

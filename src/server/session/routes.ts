@@ -49,7 +49,7 @@ function sendPage(
 }
 
 /** A second protection against calls from other sites, besides Strict cookies. */
-function requireOwnPage(request: FastifyRequest, publicUrl: string): void {
+function requireOurPage(request: FastifyRequest, publicUrl: string): void {
   if (request.headers.origin !== publicUrl || request.headers[SESSION_HEADER] === undefined) {
     throw new AppError('forbidden', 'This call is for our own pages only.');
   }
@@ -92,7 +92,7 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
   );
 
   app.post(signInPaths.renew, { bodyLimit: BODY_MAX }, async (request, reply) => {
-    requireOwnPage(request, publicUrl);
+    requireOurPage(request, publicUrl);
     const renewed = await renewSession(deps, request.cookies);
     setCookies(reply, renewed.cookies);
     if (renewed.ok) return { data: renewed.token };
@@ -101,7 +101,7 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
   });
 
   app.post(signInPaths.logout, { bodyLimit: BODY_MAX }, async (request, reply) => {
-    requireOwnPage(request, publicUrl);
+    requireOurPage(request, publicUrl);
     const body = signOutSchema.safeParse(request.body ?? {});
     const {
       answer,

@@ -35,7 +35,7 @@ function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { regi
 /** The purpose of the link in the mail, if it has one. */
 function changeText(signUpMail: SignUpMail, { places, isWaiting }: Got): string | undefined {
   if (isWaiting && places.length === 0) return signUpMail.isWaitingLinked ? mailWords.NEXT.position : undefined;
-  if (signUpMail.hasOwnPages) return signUpMail.canChange ? mailWords.NEXT.change : mailWords.NEXT.see;
+  if (signUpMail.hasSelfService) return signUpMail.canChange ? mailWords.NEXT.change : mailWords.NEXT.see;
   return isWaiting ? mailWords.NEXT.see : undefined;
 }
 

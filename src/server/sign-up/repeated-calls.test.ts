@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countWaitingForLocks } from '#server/testing/database.ts';
 import { confirmed, limitedSeries, waiting } from '#server/testing/limited-series.ts';
-import { ownPage } from '#server/testing/own-page.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp, until } from '#server/testing/worker.ts';
 
@@ -9,7 +9,7 @@ const server = await createSignUpPageServer();
 const { db } = server;
 const limited = limitedSeries(server);
 const { addEvent, submit, submitTo, otherServer, readPlaces, seriesId } = limited;
-const { post, linkOf, choose, statusesOf } = ownPage(server);
+const { post, linkOf, choose, statusesOf } = selfService(server);
 
 test('PLC-23: a retry by the person who got the last place gets the first answer, not that the event is full', async () => {
   const event = await addEvent(1, { waiting_list: 'manual' });

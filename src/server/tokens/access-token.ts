@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /** The paths that precede a token in an address; the files of `deploy/` keep the rest out of the logs of proxies. */
-export const TOKEN_PATHS = { ownPage: '/registration/', feed: '/calendar/', unsubscribe: '/unsubscribe/' } as const;
+export const TOKEN_PATHS = { selfService: '/registration/', feed: '/calendar/', unsubscribe: '/unsubscribe/' } as const;
 /** 128 random bits in base64url. */
 const BYTES = 16;
 const SHAPE = /^[\w-]{22}$/;

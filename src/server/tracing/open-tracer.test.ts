@@ -153,7 +153,7 @@ const OWN_TOKEN = TOKEN.slice(0, 22);
 
 test('MON-14: no span has a name, an address, an answer or a token, wherever it was sent and whatever the outcome', async () => {
   await runWorker(server, world.settings);
-  const seriesId = await buildSeries(server.db, { ...ASKS_FOR_ALL, own_pages: true });
+  const seriesId = await buildSeries(server.db, { ...ASKS_FOR_ALL, self_service: true });
   const eventId = await buildEvent(server.db, seriesId);
   const formId = await buildMarketingForm(server.db);
   const person = {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { copperSearchLink } from '#admin/api/settings.ts';
-import { useHasOwnPages } from '#admin/reads/form-queries.ts';
+import { useHasSelfService } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { call } from '#admin/session/call.ts';
@@ -24,8 +24,8 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import * as texts from '#contract/texts/own-page-links.ts';
 import { CHANGE_EVENTS, REMOVE } from '#contract/texts/places.ts';
+import * as texts from '#contract/texts/self-service-links.ts';
 import { mailTo } from '../dialogs/mail-links.ts';
 import { type AttendeeEditing, AttendeeEditor } from '../edit/attendee-editor.tsx';
 import { answersOf } from '../submission-values.ts';
@@ -130,24 +130,24 @@ const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
 
 /** What needs an address. */
 function AddressTools({ scope, submission }: OfSubmission) {
-  const hasOwnPages = useHasOwnPages(scope.id);
+  const hasSelfService = useHasSelfService(scope.id);
   const status = submission._registration?.status;
-  const hasLinks = hasOwnPages || status === 'waiting' || status === 'offered';
+  const hasLinks = hasSelfService || status === 'waiting' || status === 'offered';
   if (submission.email === '') return null;
   const copper = { name: 'copper', label: 'Find in Copper CRM', icon: IconUserSearch, href: copperSearchLink(submission.email) };
   return (
     <>
       <ToolButton tool={{ ...copper, isOutside: true }} />
-      {hasLinks && scope.kind === 'series' ? <OwnPageLinks scope={scope} submission={submission} /> : null}
+      {hasLinks && scope.kind === 'series' ? <SelfServiceLinks scope={scope} submission={submission} /> : null}
     </>
   );
 }
 
 /** Whether an attendee may have a history beyond the sign-up: by the self-service page, in a limited event, or by its steps. */
 function useHasHistory(scope: AttendeeScope, { _registration: registration, _attended_at: attended, errors }: Submission): boolean {
-  const hasOwnPages = useHasOwnPages(scope.id);
+  const hasSelfService = useHasSelfService(scope.id);
   const hasChanges = registration !== undefined || attended !== undefined || errors.some((step) => step.change_id !== undefined);
-  return scope.kind === 'series' && (hasOwnPages || hasChanges);
+  return scope.kind === 'series' && (hasSelfService || hasChanges);
 }
 
 const History = ({ scope, submission }: OfSubmission) =>
@@ -220,12 +220,12 @@ const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
   }),
 ];
 
-interface OwnPageLinksProps {
+interface SelfServiceLinksProps {
   scope: EventScope;
   submission: Submission;
 }
 
-function useLinks({ scope, submission }: OwnPageLinksProps) {
+function useLinks({ scope, submission }: SelfServiceLinksProps) {
   const queryClient = useQueryClient();
   const params = { ...scope, submissionId: submission.id };
   const make = async (body: { revoke: boolean; send: boolean }) => (await call(registrationCalls.makeLink, { params, body })).url;
@@ -257,7 +257,7 @@ function useLinks({ scope, submission }: OwnPageLinksProps) {
   return { copying, sending };
 }
 
-export function OwnPageLinks({ scope, submission }: OwnPageLinksProps) {
+export function SelfServiceLinks({ scope, submission }: SelfServiceLinksProps) {
   const { copying, sending } = useLinks({ scope, submission });
   const isPending = copying.isPending || sending.isPending;
   const { tools, dialogs } = useActions(LINK_ACTIONS, { submission, isPending, copy: copying.mutate, send: sending.mutate });

@@ -11,7 +11,7 @@ import { type HistoryEntry, registrationCalls } from '#contract/registrations/re
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { actorText, HISTORY, HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
-import { whyText } from '#contract/texts/words/own-page.ts';
+import { whyText } from '#contract/texts/words/self-service.ts';
 import { type ListedStep, StepList } from '../details/submission-steps.tsx';
 import { useSubmissionStepAction } from '../details/use-submission-step-action.ts';
 import { attemptText } from '../shown-attendee.ts';

@@ -3,7 +3,7 @@ import type { AttendeeListParams } from '#admin/reads/submission-queries.ts';
 import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
 import { CellHandle } from '#admin/ui/table/drag-handle.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
-import { whyText } from '#contract/texts/words/own-page.ts';
+import { whyText } from '#contract/texts/words/self-service.ts';
 import type { Attendee } from '../shown-attendee.ts';
 import { type AttendeeColumn, PERSON_COLUMNS, PLACE_COLUMN } from '../table/attendee-columns.tsx';
 import { CancelledActions, OfferActions, WaitingActions } from './row-actions.tsx';

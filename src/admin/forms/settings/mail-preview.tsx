@@ -37,20 +37,20 @@ interface MailPreviewProps {
   form: FormRef;
   kind?: MailKind | undefined;
   mail: Readonly<Record<'title' | 'from' | 'subject' | 'template', string>>;
-  hasOwnPages: boolean;
+  hasSelfService: boolean;
   hasCode?: boolean;
   withoutSender?: string;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
-export function MailPreview({ form, kind, mail, hasOwnPages, hasCode, withoutSender = '–', people }: MailPreviewProps) {
+export function MailPreview({ form, kind, mail, hasSelfService, hasCode, withoutSender = '–', people }: MailPreviewProps) {
   const titleId = useId();
   const { timeZone } = useDates();
   const [personId, setPersonId] = useState<string>();
   const [shown] = useDebouncedValue(mail, TYPING_PAUSE_MS);
   const person = people.find(({ id }) => id === personId) ?? people[0];
-  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, hasOwnPages, hasCode, timeZone });
+  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, hasSelfService, hasCode, timeZone });
   return (
     <section
       className={classes.preview}
@@ -85,20 +85,20 @@ export function MailPreview({ form, kind, mail, hasOwnPages, hasCode, withoutSen
 /** A code that belongs to nobody. */
 const sampleCode = (): string => `data:image/svg+xml,${encodeURIComponent(renderSVG('T1', QR_OPTIONS))}`;
 
-type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'hasOwnPages' | 'hasCode'> & {
+type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'hasSelfService' | 'hasCode'> & {
   theme: Theme | null | undefined;
   timeZone: string;
 };
 
 export function fillFor(
   { firstName, held, waitedFor }: PreviewPerson,
-  { form, kind, mail, theme, hasOwnPages, hasCode, timeZone }: FilledFor,
+  { form, kind, mail, theme, hasSelfService, hasCode, timeZone }: FilledFor,
 ): FilledMail {
   const { subject, template, title, from } = mail;
   const { organisation } = getSettings();
   const letterhead = { ...organisation, theme, logo: theme?.logo ? `/assets/pictures/${theme.logo}` : organisation.logo };
   const values = { SERIES: title, FNAME: firstName, FROM: from };
-  const sample = { formKind: form.kind, kind, subject, template, values, held, waitedFor, hasOwnPages, timeZone };
+  const sample = { formKind: form.kind, kind, subject, template, values, held, waitedFor, hasSelfService, timeZone };
   return fillSampleMail({ ...sample, letterhead: { ...letterhead, code: hasCode ? sampleCode() : undefined } });
 }
 

@@ -174,7 +174,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
             form={{ kind: 'series', id: read.id }}
             kind={kind}
             mail={{ ...series, ...values }}
-            hasOwnPages={read.self_service}
+            hasSelfService={read.self_service}
             hasCode={series.hasCode}
             withoutSender="the address of this server"
             people={series.people}

@@ -37,8 +37,8 @@ interface PublicPageFieldsProps {
 export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
   const { timeZone } = useDates();
   const { title, email_from: from, email_subject: subject, email_template: template } = values;
-  const { self_service: hasOwnPages, check_in_codes: hasCode } = values;
-  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, hasOwnPages, hasCode, timeZone };
+  const { self_service: hasSelfService, check_in_codes: hasCode } = values;
+  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, hasSelfService, hasCode, timeZone };
   return (
     <PublicPage
       preview={<PagePreview formRef={formRef} unsaved={shownSettings(values)} mailIn={(theme) => fillFor(person, { ...mail, theme })} />}

@@ -86,7 +86,7 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
       <SignUpFields formRef={ref} form={form} />
       {read.kind === 'marketing' ? null : (
         <>
-          <OwnPageFields field={form.field} />
+          <SelfServiceFields field={form.field} />
           <SwitchSection title="Calendar entries" note={words.CALENDAR_ENTRIES_NOTE} field={form.field('calendar_entries')} />
           <SwitchSection title={words.CHECK_IN_CODES} note={words.CHECK_IN_CODES_NOTE} field={form.field('check_in_codes')} />
           <SeriesMailsFields seriesId={id} form={form} events={read.events} people={people} />
@@ -162,7 +162,7 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = SETTINGS_TEXTS[formRef.kind];
   const { title, email_from: from, email_subject: subject, email_template: template } = form.values;
-  const { self_service: hasOwnPages, check_in_codes: hasCode } = form.values;
+  const { self_service: hasSelfService, check_in_codes: hasCode } = form.values;
   const placeholders = placeholdersOf(undefined, formRef.kind);
   const notes = [
     ...unknownPlaceholders(subject, placeholders).map((note) => `Email subject: ${note}`),
@@ -182,7 +182,13 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} placeholders={placeholders} />
-      <MailPreview form={formRef} mail={{ title, from, subject, template }} hasOwnPages={hasOwnPages} hasCode={hasCode} people={people} />
+      <MailPreview
+        form={formRef}
+        mail={{ title, from, subject, template }}
+        hasSelfService={hasSelfService}
+        hasCode={hasCode}
+        people={people}
+      />
       {formRef.kind === 'marketing' ? (
         <CheckboxField
           className={wholeWidth}
@@ -224,7 +230,7 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
 }
 
 /** What people may do through the link in their mails; the rest only shows while there are self-service pages. */
-const OwnPageFields = ({ field }: Pick<FieldsProps['form'], 'field'>) => (
+const SelfServiceFields = ({ field }: Pick<FieldsProps['form'], 'field'>) => (
   <SettingsSection title="Self-service page" note="Each email links to a page where people can see their registration.">
     <SwitchField className={wholeWidth} label="Self-service page" field={field('self_service')} />
     {field('self_service').value && (

@@ -10,7 +10,7 @@ import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useSaving } from '#admin/ui/feedback/use-saving.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { ownPageSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
+import { selfServiceSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
@@ -49,7 +49,7 @@ const settingsValuesSchema = z.object({
   duplicate_policy: repeatPolicy,
   calendar_entries: z.boolean(),
   check_in_codes: z.boolean(),
-  ...ownPageSettings,
+  ...selfServiceSettings,
   self_service_hours: z.string(),
   reminder_minutes: z.string(),
   starting_soon_minutes: z.string(),

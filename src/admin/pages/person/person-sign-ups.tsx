@@ -2,13 +2,13 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { OwnPageLinks, PANEL_ACTIONS } from '#admin/attendees/details/attendee-details.tsx';
+import { SelfServiceLinks, PANEL_ACTIONS } from '#admin/attendees/details/attendee-details.tsx';
 import { AnswerFacts, SignUpFacts } from '#admin/attendees/details/sign-up-facts.tsx';
 import { SubmissionStatusNote, SubmissionSteps } from '#admin/attendees/details/submission-steps.tsx';
 import { AttendeeEditor, type KeptEdits, useAttendeeEdits } from '#admin/attendees/edit/attendee-editor.tsx';
 import { answersOf } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
-import { readFormQuery, useHasOwnPages } from '#admin/reads/form-queries.ts';
+import { readFormQuery, useHasSelfService } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
 import { RegistrationActionsProvider, useChangeEvents, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
@@ -182,7 +182,7 @@ function Details({ signUp, edits, scope, fields, asked, canAct = false }: Detail
   const editing = useAttendeeEdits(fields, edits);
   const changing = useChangeEvents(scope);
   const { submission } = signUp;
-  const hasLinks = useHasOwnPages(scope.id);
+  const hasLinks = useHasSelfService(scope.id);
   const actions = useRegistrationActions();
   const registrations = canAct ? actions : undefined;
   const { tools } = useActions(PANEL_ACTIONS, { scope, submission, registrations, onChangeEvents: () => changing.open(submission) });
@@ -204,7 +204,7 @@ function Details({ signUp, edits, scope, fields, asked, canAct = false }: Detail
       </dl>
       <Box data-row="stretch wrap">
         <ToolButtons tools={tools} />
-        {hasLinks && scope.kind === 'series' ? <OwnPageLinks scope={scope} submission={submission} /> : null}
+        {hasLinks && scope.kind === 'series' ? <SelfServiceLinks scope={scope} submission={submission} /> : null}
       </Box>
       {changing.dialog}
       {list === undefined ? null : (

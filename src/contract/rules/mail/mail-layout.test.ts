@@ -32,7 +32,7 @@ const sample = (part: Partial<SampleMail> = {}) =>
     values: { SERIES: 'Leadership', FNAME: 'Maria', FROM: 'courses@harbour.example' },
     held: [event('Day one')],
     waitedFor: undefined,
-    hasOwnPages: true,
+    hasSelfService: true,
     timeZone: 'Europe/London',
     letterhead,
     ...part,
@@ -95,7 +95,7 @@ describe.each(KINDS)('the mail %s', (kind) => {
     expect(countOf(html, '<table')).toBe(countOf(html, '<table role="presentation"'));
     expect(countOf(html, 'class="b"')).toBe(kind === 'passed_on' ? 0 : 1);
     expect(html).not.toMatch(/<script|<link|@import|@font-face|<!--\[|url\(|src="(?!cid:)/);
-    expect(countOf(sample({ kind, ...own, hasOwnPages: false }).html, 'class="b"')).toBe(
+    expect(countOf(sample({ kind, ...own, hasSelfService: false }).html, 'class="b"')).toBe(
       ['waiting', 'offer', 'thank_you'].includes(kind ?? '') ? 1 : 0,
     );
   });
@@ -250,7 +250,7 @@ test.each([
     "See you.\n\nCan't come? Please write to courses@harbour.example.",
   ],
 ])('SLF-31: without a self-service page the question is removed with its link, and says whom to write to instead: %j', (template, text) => {
-  expect(sample({ template, hasOwnPages: false }).text.split('\n\n-- ')[0]).toBe(text);
+  expect(sample({ template, hasSelfService: false }).text.split('\n\n-- ')[0]).toBe(text);
 });
 
 test.each([

@@ -15,7 +15,7 @@ export interface SampleMail extends Pick<MailDraft, 'formKind' | 'kind' | 'subje
   /** The person's events with a place, and one on whose waiting list they are. */
   readonly held: readonly EventInMail[];
   readonly waitedFor: EventInMail | undefined;
-  readonly hasOwnPages: boolean;
+  readonly hasSelfService: boolean;
   readonly timeZone: string;
   readonly letterhead: MailLetterhead;
 }
@@ -23,7 +23,7 @@ export interface SampleMail extends Pick<MailDraft, 'formKind' | 'kind' | 'subje
 const POSITION = 3;
 /** Mails about an event at which the person has no place, or is offered one. */
 const WITHOUT_PLACE: readonly MailKind[] = ['waiting', 'offer_ended', 'cancelled'];
-const WITH_OWN_PAGE: readonly MailKind[] = ['waiting', 'offer'];
+const WITH_SELF_SERVICE: readonly MailKind[] = ['waiting', 'offer'];
 const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null };
 
 const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString();
@@ -44,11 +44,11 @@ function eventsOf({ kind, held, waitedFor }: SampleMail) {
 }
 
 function valuesOf(mail: SampleMail): MailValues {
-  const { kind, values, held, waitedFor, hasOwnPages, timeZone, letterhead } = mail;
+  const { kind, values, held, waitedFor, hasSelfService, timeZone, letterhead } = mail;
   const { about, listed, awaited } = eventsOf(mail);
   const isOver = kind === 'event_cancelled';
   const canJoin = kind !== 'offer' && !isOver;
-  const hasLink = hasOwnPages || waitedFor !== undefined || (kind !== undefined && WITH_OWN_PAGE.includes(kind));
+  const hasLink = hasSelfService || waitedFor !== undefined || (kind !== undefined && WITH_SELF_SERVICE.includes(kind));
   return {
     ...values,
     SUCCESS: chosenItems(values.SERIES, held, timeZone),
@@ -66,9 +66,9 @@ function valuesOf(mail: SampleMail): MailValues {
   };
 }
 
-function additionsOf({ kind, waitedFor, hasOwnPages }: SampleMail) {
+function additionsOf({ kind, waitedFor, hasSelfService }: SampleMail) {
   const isWaiting = kind === undefined && waitedFor !== undefined;
-  return { isWaiting, hasRepeated: false, hasLink: kind === 'link' || isWaiting || (kind === undefined && hasOwnPages) };
+  return { isWaiting, hasRepeated: false, hasLink: kind === 'link' || isWaiting || (kind === undefined && hasSelfService) };
 }
 
 /** A mail of a series or marketing form as someone would get it, filled in by the code that sends it, with sample values for anything that has not happened yet. */

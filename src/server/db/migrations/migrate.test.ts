@@ -121,7 +121,7 @@ test('ATT-15: if PostgreSQL has no ICU for the database, names are sorted as by 
   );
   // Not by `migrate`, which makes no tables in this encoding, the only one without ICU here.
   await sql
-    .raw(fs.readFileSync(new URL('../../../../migrations/0001_forms_settings_and_pictures.sql', import.meta.url), 'utf8'))
+    .raw(fs.readFileSync(new URL('../../../../migrations/0001_form_settings_and_pictures.sql', import.meta.url), 'utf8'))
     .execute(db);
   const { rows } =
     await sql`select collprovider as provider, collcollate as locale from pg_collation where collname = 'turnout_names'`.execute(db);

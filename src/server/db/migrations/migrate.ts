@@ -22,6 +22,7 @@ export const OF_EARLIER_BUILDS: readonly string[] = [
   '0001_forms',
   '0001_forms_and_pictures',
   '0001_forms_and_their_pictures',
+  '0001_forms_settings_and_pictures',
   '0001_forms_with_pictures',
   '0001_forms_with_their_pictures',
   '0001_pictures_and_forms',

@@ -34,8 +34,8 @@ const LOCKED_FIRST = ['forms', 'events'];
 
 /** Until 1.0.0 is released the files of tables may be rewritten. */
 const WRITTEN = {
-  first: '0001_forms_settings_and_pictures.sql',
-  digest: '3f5b13d5ff3529d94ef3772d5b8a41aa74c24260389d652ae7e09e717c1b6466',
+  first: '0001_form_settings_and_pictures.sql',
+  digest: 'ae6cf2db83c794d81b1264332616f634fb72e2d0ee7d6475757b8ac52cc4beda',
 };
 const WHAT_TO_DO = `The files of tables were rewritten. If a build with ${WRITTEN.first} may have run anywhere, give that file another name,
 add its former one to OF_EARLIER_BUILDS in migrate.ts, and name it in WRITTEN; in any case put the new digest there:`;

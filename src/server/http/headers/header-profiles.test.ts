@@ -41,7 +41,7 @@ test('SEC-14, EMB-27: each kind of answer has these headers, and no others', () 
       'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-resource-policy': 'cross-origin',
     },
-    ownPage: {
+    selfService: {
       ...UNFRAMED,
       'content-security-policy': `default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'self';style-src ${all} ${own};img-src 'self' data:`,
       'cache-control': 'no-store',

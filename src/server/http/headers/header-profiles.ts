@@ -107,7 +107,7 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) 
       'cross-origin-embedder-policy': 'require-corp',
     },
     // No scripts, never framed: the address is a secret.
-    ownPage: {
+    selfService: {
       ...unframed('same-origin', {
         ...nothingAllowed,
         'style-src': inline(bundle?.styles.all, bundle?.styles.own),

@@ -79,7 +79,7 @@ test('SEC-5: a network has a daily quota of sign-ups per form; further ones are 
 test('SEC-37: feedback and lost links have the same quota for each network, list and series', async () => {
   const limited = await createSignUpPageServer({ DAILY_SIGN_UP_QUOTA: String(PER_DAY) }, {}, server);
   const { id } = (await server.post('/website-feedback/add', { title: 'Website' })).body.data;
-  const seriesId = await buildSeries(db, { own_pages: true });
+  const seriesId = await buildSeries(db, { self_service: true });
   const sendFeedback = async () => (await limited.post(`/website-feedback/${id}/submit`, { rating: 5 }, { as: 'visitor' })).status;
   const askForLink = async () => {
     const body = new URLSearchParams({ email: 'ada@example.com' });

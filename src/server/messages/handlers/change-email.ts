@@ -5,7 +5,7 @@ import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import { type Db, valuesOf } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';

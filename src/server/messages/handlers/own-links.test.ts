@@ -20,7 +20,7 @@ const context = firstAttempt();
 
 /** The confirmation of a new attendee with a self-service page, which is sent by each call. */
 async function buildConfirmation() {
-  const series = { own_pages: true, email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
+  const series = { self_service: true, email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
   const registration = await buildRegistration(db, { series });
   const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
   return { ...registration, send: async () => emailHandler(deps)(signUp, context) };

@@ -1,21 +1,27 @@
 import { expect, test } from 'vitest';
 import { buildEvent } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
-import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { ASKS_FOR_ALL, atRest, stepsOf } from '#server/testing/worker.ts';
 
 const { server, db, world, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { post, linkOf, choose } = ownPage(server);
+const { post, linkOf, choose } = selfService(server);
 
 const TITLES = ['Day one', 'Day two', 'Day three', 'Day four', 'Day five'];
 
 async function buildFiveDays() {
   const day = (index: number) => ({ title: TITLES[index]!, starts_at: new Date(Date.UTC(2999, 0, index + 1, 9)) });
   const { seriesId, eventId, submissionId } = await buildRegistration(db, {
-    series: { own_pages: true, calendar_entries: true, email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' },
+    series: {
+      self_service: true,
+      calendar_entries: true,
+      email_from: 'team@example.com',
+      email_subject: 'Welcome',
+      email_template: 'Hello',
+    },
     event: day(0),
   });
   const eventIds = [eventId];
@@ -69,7 +75,7 @@ test('ICS-1, ICS-12: the mail about changed events removes those given up from t
 });
 
 test('ICS-12: someone who leaves a waiting list gets no file, since no calendar has the event', async () => {
-  const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true, calendar_entries: true } });
+  const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true, calendar_entries: true } });
   await recordChange(db, { ...registration, kind: 'joined', actor: 'visitor', details: { tell: false } });
   const path = await linkOf({ id: registration.submissionId });
   expect((await post(`${path}/cancel?event=${registration.eventId}`)).status).toBe(303);

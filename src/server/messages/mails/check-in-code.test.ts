@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { CODE_IS_ATTACHED, SHOW_CODE } from '#contract/texts/words/mails.ts';
 import { checkInCode, digestOfCode, submissionOfCode } from '#server/registrations/check-in-codes.ts';
 import { createToken } from '#server/registrations/links.ts';
-import { ownPage, textOf } from '#server/testing/own-page.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { selfService, textOf } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest } from '#server/testing/worker.ts';
@@ -67,8 +67,8 @@ test('ATD-35, ATD-36, ATD-37: with codes switched on, the mails about a place sh
 });
 
 test('ATD-38, SLF-17: the self-service page shows the code and calendar links until the event is over, and says when the person was checked in', async () => {
-  const registration = await buildRegistration(pages.db, { series: { check_in_codes: true, own_pages: true, calendar_entries: true } });
-  const { pageOf } = ownPage(pages);
+  const registration = await buildRegistration(pages.db, { series: { check_in_codes: true, self_service: true, calendar_entries: true } });
+  const { pageOf } = selfService(pages);
   const path = `/registration/${await createToken(pages.db, registration.submissionId)}`;
   const shown = async () => textOf(await pageOf(path));
   expect(await shown()).toContain('Show this code at the door Or just give your name.');

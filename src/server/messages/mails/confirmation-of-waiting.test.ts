@@ -60,7 +60,7 @@ describe('the confirmation where people wait', () => {
 
   test.each([
     ['neither', {}, []],
-    ['self-service pages', { own_pages: true }, ['{link}', '']],
+    ['self-service pages', { self_service: true }, ['{link}', '']],
   ])('SLF-29, SLF-31: in a series with %s the link and the list are filled in, or their line is omitted', async (_with, series, words) => {
     const email_template = '%LINK% %WAITING%\n%EVENTS%';
     await buildRegistration(db, { series: { ...SETTINGS, ...series, email_template }, isNew: true });

@@ -66,7 +66,7 @@ const colleagues = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `Colleague${String(index + 1).padStart(2, '0')}`);
 
 async function buildSeriesWithEvent(series: object = {}) {
-  const seriesId = await buildSeries(db, { ...MAIL, own_pages: true, ...series });
+  const seriesId = await buildSeries(db, { ...MAIL, self_service: true, ...series });
   return { seriesId, events: [await buildEvent(db, seriesId, EVENT)] };
 }
 
@@ -248,7 +248,7 @@ test('MAIL-17: after three hours a held mail has failed; Retry of all makes it w
 });
 
 test('SLF-35: of held mails about one sign-up the newest of a kind is sent, and only while it applies', async () => {
-  const registration = await buildRegistration(db, { series: { own_pages: true }, email: 'office@example.com' });
+  const registration = await buildRegistration(db, { series: { self_service: true }, email: 'office@example.com' });
   const correct = async (now: string) => {
     const details = { tell: true, changes: [{ label: 'Diet', before: 'None', now }] };
     const { seriesId, submissionId } = registration;

@@ -8,7 +8,7 @@ import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar.ts';
-import { ownPageUrl } from '#server/form-store/form-address.ts';
+import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import type { FormCache } from '#server/form-store/form-cache.ts';
 import { otherDates } from '#server/form-store/public-form.ts';
 import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
@@ -77,7 +77,7 @@ export async function ownLink(
   { newToken, pagesUrl }: NewTokens & { readonly pagesUrl: string },
   { id, emailKey }: Pick<SignUpDetails, 'id' | 'emailKey'>,
 ): Promise<string> {
-  return ownPageUrl(pagesUrl, await newToken(id, emailKey));
+  return selfServiceUrl(pagesUrl, await newToken(id, emailKey));
 }
 
 export interface KindMail extends MailAbout {

@@ -122,14 +122,14 @@ describe('the mails of a series other than the confirmation', () => {
       ["We're sorry, but this event has been cancelled:", OFFERED, 'Sorry about that.'],
     ],
   ])('SLF-34: %s to one who is %s', async (kind, status, subject, paragraphs) => {
-    const registration = await buildRegistration(db, { status, series: { own_pages: true }, event: WHERE });
+    const registration = await buildRegistration(db, { status, series: { self_service: true }, event: WHERE });
     await send(registration, kind, { changes: CHANGES, note: 'Sorry about that.' });
     expect(lastSubject()).toBe(subject);
     expect(lastText()).toBe(['Hello Ada,', ...paragraphs].join('\n\n'));
   });
 
   test('SLF-34: the mail about a changed event repeats until when an offer is open', async () => {
-    const registration = await buildRegistration(db, { status: 'offered', series: { own_pages: true }, event: WHERE });
+    const registration = await buildRegistration(db, { status: 'offered', series: { self_service: true }, event: WHERE });
     await db.updateTable('waiting_entries').set({ offer_ends_at: '2055-01-11T09:00:00Z' }).execute();
     await send(registration, 'event_changed', { changes: CHANGES });
     expect(lastText()).toContain('holding a place for you.\n\nPlease reply by Monday 11 January 2055, 09:00 GMT.\n\nAccept or decline:');
@@ -150,7 +150,7 @@ describe('the mails of a series other than the confirmation', () => {
   });
 
   test('WTL-29, SLF-34: a person whose offer was withdrawn by staff gets a mail that says so, and that they wait again', async () => {
-    const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
+    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
     await recordChange(db, { ...registration, kind: 'withdrawn', actor: 'staff' });
     await atRest(db);
     expect(lastSubject()).toBe('Your offer has ended: Fire safety');
@@ -166,7 +166,7 @@ describe('the mails of a series other than the confirmation', () => {
   });
 
   test('SLF-34: places and waiting lists are distinguished', async () => {
-    const registration = await buildRegistration(db, { series: { own_pages: true } });
+    const registration = await buildRegistration(db, { series: { self_service: true } });
     await waitAlsoFor(registration, 'First aid');
     await send(registration, 'link');
     expect(lastText()).toContain(
@@ -178,7 +178,7 @@ describe('the mails of a series other than the confirmation', () => {
     ['the default text', [], "‘Fire safety’ and ‘Knots’ are full, so you're on their waiting lists:"],
     ['a text of the series', [{ subject: 'Wait', template: '%EVENT% is full.' }], '‘Fire safety’ and ‘Knots’ is full.'],
   ])('SLF-34: someone who waits for two events reads that both are full, by %s', async (_text, own, words) => {
-    const registration = await buildRegistration(db, { status: 'waiting', series: { own_pages: true } });
+    const registration = await buildRegistration(db, { status: 'waiting', series: { self_service: true } });
     await waitAlsoFor(registration, 'Knots');
     for (const text of own)
       await db
@@ -192,7 +192,7 @@ describe('the mails of a series other than the confirmation', () => {
   });
 
   test('SLF-30: for a long answer the mail only says that it was changed', async () => {
-    const registration = await buildRegistration(db, { series: { own_pages: true } });
+    const registration = await buildRegistration(db, { series: { self_service: true } });
     await send(registration, 'updated', { changes: [{ label: 'Diet', before: '–', now: 'Call us. '.repeat(1_000) }] });
     expect(lastText()).toContain('Hello Ada,\n\nYour registration has changed:\n\nDiet was changed\n\nYou have a place at:');
   });
@@ -236,7 +236,7 @@ describe('the mails of a series other than the confirmation', () => {
   });
 
   test('SLF-35: an address gets three an hour of the kinds that anyone can cause, six of those that others cause, and any number of the rest', async () => {
-    const registration = await buildRegistration(db, { series: { own_pages: true } });
+    const registration = await buildRegistration(db, { series: { self_service: true } });
     for (let count = 0; count < 4; count += 1) await send(registration, 'link');
     expect((await stepsOf(db)).filter(({ state }) => state === 'waiting')).toMatchObject([{ cause: 'address_limit' }]);
     expect(smtp.mails).toHaveLength(3);

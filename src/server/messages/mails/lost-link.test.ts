@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { findByToken } from '#server/registrations/links.ts';
 import { lastMail, tokensIn } from '#server/testing/mails/last-mail.ts';
-import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration, setRegistration } from '#server/testing/registrations.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest, buildSignUp, makeDue, stepsOf } from '#server/testing/worker.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { linkOf, post } = ownPage(server);
+const { linkOf, post } = selfService(server);
 
 const ask = async (seriesId: string, email: string) => {
   const answer = await post(`/spring/events-series/${seriesId}/link`, { email });
@@ -17,7 +17,7 @@ const ask = async (seriesId: string, email: string) => {
 };
 
 test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series with its own link', async () => {
-  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
   const other = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
   const before = smtp.mails.length;
   expect(await ask(seriesId, ' ADA@example.com ')).toMatchObject({ status: 200 });
@@ -31,7 +31,7 @@ test('SLF-18, SLF-19: the mail lists each sign-up of the address in the series w
 });
 
 test('SLF-18: an address that is not signed up gets the same answer and no mail, and is forgotten', async () => {
-  const { seriesId } = await buildRegistration(db, { series: { own_pages: true } });
+  const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
   const before = smtp.mails.length;
   const [known, unknown] = [await ask(seriesId, 'ada@example.com'), await ask(seriesId, 'nobody@example.com')];
   expect(unknown).toEqual(known);
@@ -41,7 +41,7 @@ test('SLF-18: an address that is not signed up gets the same answer and no mail,
 });
 
 test('SLF-18, SLF-19: if a text of staff lacks the link it is added below, so that the mail is useful without any sign-up left', async () => {
-  const { seriesId } = await buildRegistration(db, { series: { own_pages: true }, status: 'cancelled' });
+  const { seriesId } = await buildRegistration(db, { series: { self_service: true }, status: 'cancelled' });
   const own = { kind: 'link', subject: 'Your registration', template: 'Hello %FNAME%,\n\n%EVENTS% %WAITING%\n\nThe team' };
   await server.post(`/event_series/${seriesId}/mails`, own);
   await ask(seriesId, 'ada@example.com');
@@ -105,7 +105,7 @@ describe('without self-service pages', () => {
 });
 
 test('SLF-18, SLF-35: someone who asks repeatedly gets three mails an hour, one more waits, and the rest are dropped', async () => {
-  const { seriesId } = await buildRegistration(db, { series: { own_pages: true } });
+  const { seriesId } = await buildRegistration(db, { series: { self_service: true } });
   const before = smtp.mails.length;
   await Promise.all(Array.from({ length: 6 }, async () => ask(seriesId, 'ada@example.com')));
   await atRest(db);
@@ -119,7 +119,7 @@ test('SLF-18, SLF-35: someone who asks repeatedly gets three mails an hour, one 
 });
 
 test('SLF-18: while a link to one sign-up waits for the mailbox, those of all may be requested, and are mailed instead', async () => {
-  const { seriesId, eventId } = await buildRegistration(db, { series: { own_pages: true } });
+  const { seriesId, eventId } = await buildRegistration(db, { series: { self_service: true } });
   const id = await buildSignUp(db, { form_id: seriesId }, { events: [eventId], email: 'ada@example.com', awaiting_fan_out: false });
   const path = await linkOf({ id });
   const before = smtp.mails.length;

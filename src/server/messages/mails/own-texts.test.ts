@@ -44,7 +44,7 @@ test.each([
 ])(
   'FACE-44, FACE-47, FACE-52: as %s it arrives with two parts, read by two parsers, in the layout or its own design',
   async (_what, template, isInLayout) => {
-    const registration = await buildRegistration(db, { series: { own_pages: true }, event: { venue: 'Harbour House – é' } });
+    const registration = await buildRegistration(db, { series: { self_service: true }, event: { venue: 'Harbour House – é' } });
     await server.post(`/event_series/${registration.seriesId}/mails`, { kind: 'place', subject: 'Place – é', template });
     await send(registration, { mail: 'place' });
     const { raw, parsed } = world.smtp.mails.at(-1)!;
@@ -62,7 +62,7 @@ test.each([
 test('FACE-17: a mail of a series has its accent, and its logo next to the name of the organisation; a deleted one is omitted', async () => {
   const { body } = await server.post('/pictures', pngFile(240, 80));
   const theme = { accent: '#0f6b66', font: 'serif', scheme: 'auto', logo: body.data.id } as const;
-  const registration = await buildRegistration(db, { series: { theme, own_pages: true } });
+  const registration = await buildRegistration(db, { series: { theme, self_service: true } });
   await send(registration, { mail: 'place' });
   const { raw, parsed } = world.smtp.mails.at(-1)!;
   expect(parsed.html).toMatch(

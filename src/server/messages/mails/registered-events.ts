@@ -93,7 +93,7 @@ export async function mailValues(
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
   const link = async () => {
     if (!`${text.subject}${text.template}`.includes('%LINK%') || about.hasOtherDates === false) return '';
-    if (about.hasOtherDates === true && !signUp.hasOwnPages)
+    if (about.hasOtherDates === true && !signUp.hasSelfService)
       return `${sender.publicUrl}${formPath({ kind: 'series', id: signUp.ownerId, title: signUp.title })}`;
     return hasLink(signUp) ? toOffer(await newLink()) : '';
   };

@@ -67,7 +67,7 @@ describe('WTL-38: all promotions of a sign-up in one transaction are one mail', 
     const holder = await submitTo(events, [], { email: 'holder@example.com' });
     const waiter = await submitTo([], events, { email: 'waiter@example.com' });
     await readMails();
-    await db.updateTable('forms').set({ own_pages: true }).execute();
+    await db.updateTable('forms').set({ self_service: true }).execute();
     await cancelOwn(ownDeps, await createToken(db, holder.id), 'all');
     return { waiter };
   }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { readLive } from '#server/testing/live-reader.ts';
-import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
 import { setRegistration } from '#server/testing/registrations.ts';
+import { inTenDays, selfService, textOf } from '#server/testing/self-service.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { rebuildCounters } from '../counters.ts';
@@ -14,7 +14,7 @@ const { db } = server;
 const limited = limitedSeries(server);
 const { addEvent, submitTo, editEvent, seriesId } = limited;
 const { fill, statusOf, readChanges } = waitingList(server, limited);
-const { pageOf, post, linkOf, choose, statusesOf } = ownPage(server);
+const { pageOf, post, linkOf, choose, statusesOf } = selfService(server);
 
 const LATER = '2055-03-01T09:30:00Z';
 

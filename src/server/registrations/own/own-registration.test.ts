@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { HAS_NO_OWN_PAGE } from '#contract/texts/own-page-links.ts';
+import { HAS_NO_SELF_SERVICE } from '#contract/texts/self-service-links.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import type { TestResponse } from '#server/testing/server.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
@@ -10,7 +10,7 @@ const PAGES_URL = 'https://forms.example.com';
 const server = await createSignUpPageServer({ EVENTS_SERVER_URL: PAGES_URL });
 const { db } = server;
 const { addEvent, editEvent, seriesId } = limitedSeries(server);
-const { get } = ownPage(server);
+const { get } = selfService(server);
 
 test('SLF-1: the settings are saved with the series, and copied with it', async () => {
   const settings = {
@@ -31,7 +31,7 @@ test('SLF-1: the settings are saved with the series, and copied with it', async 
 
 describe('links of staff', () => {
   test('SLF-23: staff copy one more, mail one, or make a new one that ends all others', async () => {
-    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
+    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
     const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
     const linkIn = ({ body }: TestResponse): string => String(body.data.url).replace(PAGES_URL, '');
     const statuses = (...links: string[]) => Promise.all(links.map(async (link) => (await get(link)).status));
@@ -47,7 +47,7 @@ describe('links of staff', () => {
   });
 
   test('SLF-23: they lead to the server of public pages, like those in mails', async () => {
-    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
+    const { seriesId: id, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
     const { body } = await server.post(`/event_series/${id}/event/${eventId}/submission/${submissionId}/link`, {});
     expect(body.data.url).toMatch(new RegExp(`^${PAGES_URL}/registration/[\\w-]{22}$`));
   });
@@ -55,7 +55,7 @@ describe('links of staff', () => {
   test('SLF-23, SLF-1: in a series without self-service pages, there are links only for people who wait or have an offer', async () => {
     const { seriesId: id, eventId, submissionId } = await buildRegistration(db);
     const path = `/event_series/${id}/event/${eventId}/submission/${submissionId}/link`;
-    expect(await server.post(path, {})).toMatchObject({ status: 409, body: { detail: HAS_NO_OWN_PAGE } });
+    expect(await server.post(path, {})).toMatchObject({ status: 409, body: { detail: HAS_NO_SELF_SERVICE } });
     expect(await server.post(path, { send: true })).toMatchObject({ status: 409 });
     expect(await db.selectFrom('registration_tokens').selectAll().execute()).toEqual([]);
     await db.updateTable('registrations').set({ status: 'offered' }).where('submission_id', '=', submissionId).execute();

@@ -3,12 +3,12 @@ import type { ChangeKind } from '#contract/registrations/registration-changes.ts
 import { eventLine } from '#contract/rules/event-line.ts';
 import { hasOptions } from '#contract/rules/field-types.ts';
 import { activeFields, type PublicEvent, type PublicField } from '#contract/rules/public-fields.ts';
-import * as words from '#contract/texts/words/own-page.ts';
+import * as words from '#contract/texts/words/self-service.ts';
 import { type Db, hasRows, rowsOf, valuesOf } from '#server/db/connection.ts';
 import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
-import { OWN_PAGE_COLUMNS } from '#server/form-store/form-rows.ts';
+import { SELF_SERVICE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 import { addressDigest, isSuppressed } from '../suppressions.ts';
 
@@ -46,8 +46,8 @@ const SERIES_COLUMNS = [
   'calendar_entries',
   'check_in_codes',
   'code_key',
-  ...OWN_PAGE_COLUMNS,
-  'own_page_hours',
+  ...SELF_SERVICE_COLUMNS,
+  'self_service_hours',
 ] as const;
 
 /** A sign-up with everything its self-service page shows, in its current state. */
@@ -121,7 +121,7 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
   const series = await db.selectFrom('forms').select(SERIES_COLUMNS).where('id', '=', row.form_id).executeTakeFirst();
   if (series === undefined) return undefined;
   const fields = (await listPublicFields(db, { kind: 'series', id: series.id })).map((field) => withAnswer(field, row));
-  return { row, series, fields, events: await listEvents(db, row.id, series.own_page_hours), repeats: await listRepeats(db, row.id) };
+  return { row, series, fields, events: await listEvents(db, row.id, series.self_service_hours), repeats: await listRepeats(db, row.id) };
 }
 
 /** The events in which the person has a place, an offer or a position on the waiting list. */
@@ -131,21 +131,22 @@ export const heldEvents = ({ events }: OwnSignUp): OwnEvent[] => events.filter((
 export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver, attendedAt }: OwnEvent): boolean =>
   status === 'waiting' ||
   status === 'offered' ||
-  (status === 'confirmed' && series.own_pages && series.own_page_cancel && !areChangesOver && attendedAt === null);
+  (status === 'confirmed' && series.self_service && series.self_service_cancel && !areChangesOver && attendedAt === null);
 
 const isAnyOpen = (held: readonly OwnEvent[]): boolean => held.some(({ areChangesOver }) => !areChangesOver);
 
 /** Whether answers can be corrected: until changes close for the last event. */
-export const canCorrect = (own: OwnSignUp): boolean => own.series.own_pages && own.series.own_page_answers && isAnyOpen(heldEvents(own));
+export const canCorrect = (own: OwnSignUp): boolean =>
+  own.series.self_service && own.series.self_service_answers && isAnyOpen(heldEvents(own));
 
 export function canChangeEvents(own: OwnSignUp): boolean {
   const held = heldEvents(own);
-  return own.series.own_pages && own.series.own_page_events && (held.length === 0 || isAnyOpen(held));
+  return own.series.self_service && own.series.self_service_events && (held.length === 0 || isAnyOpen(held));
 }
 
 /** Whether another event may be taken in any case, because a held event was cancelled. */
 export const mayTakeAnother = (own: OwnSignUp): boolean =>
-  own.series.own_pages && heldEvents(own).some(({ cancelledAt }) => cancelledAt !== null);
+  own.series.self_service && heldEvents(own).some(({ cancelledAt }) => cancelledAt !== null);
 
 /** Whether an event is held by an expired offer that no worker has ended yet. */
 export const hasEndedOffer = ({ status, hasOfferEnded }: OwnEvent): boolean => status === 'offered' && hasOfferEnded;
@@ -162,7 +163,7 @@ export const canJoinAgain = (own: OwnSignUp, event: OwnEvent): boolean =>
   !barredEvents(own).has(event.id) &&
   event.isOnForm &&
   !event.hasBegun &&
-  ((own.series.own_pages && own.series.own_page_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
+  ((own.series.self_service && own.series.self_service_events) || hasEndedOffer(event) || OFFER_ENDINGS.has(event.lastEnding));
 
 /** Whether the choice of events does not affect this one. */
 export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledAt, attendedAt }: OwnEvent): boolean =>
@@ -172,7 +173,7 @@ export const isFixed = ({ status, isOnForm, areChangesOver, hasBegun, cancelledA
 export function whyNot({ series }: OwnSignUp, events: readonly OwnEvent[], timeZone: string): string {
   if (events.some(({ attendedAt }) => attendedAt !== null)) return words.CHECKED_IN_ALREADY;
   const over = events.find(({ areChangesOver }) => areChangesOver);
-  if (!series.own_pages || over === undefined || over.changesUntil === null) return words.writeTo(series.email_from);
+  if (!series.self_service || over === undefined || over.changesUntil === null) return words.writeTo(series.email_from);
   return words.changesWerePossible(eventLine(over.changesUntil.toISOString(), timeZone), series.email_from);
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import { type Db, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { inBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { ownPage, textOf } from '#server/testing/own-page.ts';
+import { selfService, textOf } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
@@ -10,7 +10,7 @@ const { server, db } = await createServerWithWorker(createSignUpPageServer);
 const series = limitedSeries(server);
 const { addEvent, submitTo, seriesId } = series;
 waitingList(server, series);
-const { post, linkOf, choose, statusesOf } = ownPage(server);
+const { post, linkOf, choose, statusesOf } = selfService(server);
 
 const setUp = async (duplicate_policy: 'allow' | 'refuse') => {
   const { status } = await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy, self_service: true });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { limitedSeries } from '#server/testing/limited-series.ts';
-import { ownPage, textOf } from '#server/testing/own-page.ts';
+import { selfService, textOf } from '#server/testing/self-service.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { waitingList } from '#server/testing/waiting-list.ts';
 import { atRest, runWorker, startWorld } from '#server/testing/worker.ts';
@@ -15,7 +15,7 @@ const { db } = server;
 const limited = limitedSeries(server);
 const { addEvent, submitTo, seriesId } = limited;
 const { statusOf } = waitingList(server, limited);
-const { pageOf, post, statusesOf } = ownPage(server);
+const { pageOf, post, statusesOf } = selfService(server);
 
 /** Quoted in a sentence, so without its full stop. */
 const CONSENT = 'Yes, email me about events and offers';

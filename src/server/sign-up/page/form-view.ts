@@ -6,7 +6,7 @@ import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { activeFields, type PublicField } from '#contract/rules/public-fields.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import type { Config } from '#server/config/config.ts';
 import { linkPath } from '#server/form-store/form-address.ts';
 import { listedEvents, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';

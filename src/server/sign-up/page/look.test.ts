@@ -15,7 +15,7 @@ const server = await createSignUpPageServer({ ORGANISATION_LOGO: 'https://host.e
 const { db } = server;
 
 async function addPages(theme: Theme | null) {
-  const id = await buildSeries(db, { title: 'Spring training', own_pages: true, theme });
+  const id = await buildSeries(db, { title: 'Spring training', self_service: true, theme });
   const event = await buildEvent(db, id, { starts_at: '2055-01-12T09:30:00Z' });
   const submissionId = await buildSignUp(db, { form_id: id }, { events: [event], awaiting_fan_out: false });
   const form = `/spring-training/events-series/${id}/view`;

@@ -146,7 +146,7 @@ export async function addTree(server: TestServer, call?: keyof typeof allCalls):
   // No worker reads the leads that two calls would wait for.
   const leads = { id: newId(), finished_at: new Date(), result: JSON.stringify({ total: 0, count: 0, duplicates: {} }) };
   await server.db.insertInto('duplicate_lead_reads').values(leads).execute();
-  await server.db.updateTable('forms').set({ calendar_entries: true, own_pages: true }).where('id', '=', id).execute();
+  await server.db.updateTable('forms').set({ calendar_entries: true, self_service: true }).where('id', '=', id).execute();
   const [formField] = await addFormFields(server, form.id, 'Topic');
   const link = await server.post(`/event_series/${id}/event/${event.id}/door_link/add`, { own: true });
   const door = { authorization: `Door ${new URL(link.body.data.url).hash.slice(1)}`, phone: crypto.randomUUID() };

@@ -12,7 +12,7 @@ const { db, url } = server;
 const notices = { IMPRINT_URL: 'https://northfield.example/legal?a=1&b', ACCESSIBILITY_URL: 'https://northfield.example/access' };
 const noticed = await createSignUpPageServer(notices, {}, database);
 
-const build = (hasOwnPages = true) => buildRegistration(db, { series: { title: 'Spring', own_pages: hasOwnPages } });
+const build = (hasSelfService = true) => buildRegistration(db, { series: { title: 'Spring', self_service: hasSelfService } });
 const pageOf = async (path: string): Promise<string> => (await fetch(url + path)).text();
 const post = (path: string, email: string): Promise<Response> =>
   fetch(url + path, { method: 'POST', body: new URLSearchParams({ email }) });

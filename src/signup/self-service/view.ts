@@ -36,7 +36,7 @@ export interface ActLine {
   readonly act: Act | undefined;
 }
 
-export interface OwnPageView {
+export interface SelfServiceView {
   readonly organisation: Organisation;
   readonly title: string;
   readonly firstName: string;
@@ -82,7 +82,7 @@ export interface Asking {
   readonly keep: Act;
 }
 
-export interface CorrectionView extends Typed, Asking, Pick<OwnPageView, 'organisation' | 'title'> {
+export interface CorrectionView extends Typed, Asking, Pick<SelfServiceView, 'organisation' | 'title'> {
   readonly version: number;
   readonly email: string;
   /** How to change the address. */
@@ -101,7 +101,7 @@ export interface EventsView extends Typed, Asking {
 }
 
 /** The page that asks for an address, to send the link to it. */
-export interface LinkView extends Asking, Pick<OwnPageView, 'organisation' | 'title'> {
+export interface LinkView extends Asking, Pick<SelfServiceView, 'organisation' | 'title'> {
   readonly email: string;
   readonly error?: string;
   /** The message after it was sent. */
@@ -109,7 +109,7 @@ export interface LinkView extends Asking, Pick<OwnPageView, 'organisation' | 'ti
 }
 
 /** The page where visitors rate an event, or whatever else the list is for. */
-export interface FeedbackView extends Typed, Pick<OwnPageView, 'organisation' | 'title'> {
+export interface FeedbackView extends Typed, Pick<SelfServiceView, 'organisation' | 'title'> {
   readonly event: string | null;
   readonly token: string;
   readonly key: string;

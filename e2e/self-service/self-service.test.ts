@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
-import { addRepeat, buildOwnPage } from './own-page-screen.ts';
+import { addRepeat, buildSelfService } from './self-service-screen.ts';
 
 const { product, db } = await startFormProduct();
 const browser = await openBrowser();
@@ -15,7 +15,7 @@ const link = (name: string) => page.getByRole('link', { name });
 const button = (name: string) => page.getByRole('button', { name });
 
 test('SLF-25: each page is accessible in all views, and fits 320 px and 400 %', async () => {
-  const { path, events, setStatus, ...own } = await buildOwnPage(db);
+  const { path, events, setStatus, ...own } = await buildSelfService(db);
   await addRepeat(db, own);
   const paths = [
     '',
@@ -43,7 +43,7 @@ test('SLF-25: each page is accessible in all views, and fits 320 px and 400 %', 
 });
 
 test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the focus, the buttons name event and action', async () => {
-  const { path, submissionId, events } = await buildOwnPage(db);
+  const { path, submissionId, events } = await buildSelfService(db);
   await page.goto(product.url + path);
   await link('Cancel this place: Leading hybrid teams').click();
   const question = page.getByRole('heading', { name: 'Cancel your place at ‘Leading hybrid teams’?' });
@@ -57,7 +57,7 @@ test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the fo
 
 test('SLF-7, SLF-11, SLF-13: without script answers are corrected and the chosen events changed', async () => {
   const plain = await openPage(browser, { javaScriptEnabled: false });
-  const { path, submissionId, events } = await buildOwnPage(db);
+  const { path, submissionId, events } = await buildSelfService(db);
   await plain.goto(product.url + path);
   await plain.getByRole('link', { name: 'Edit answers' }).click();
   await plain.getByLabel('Job title').fill('');
@@ -84,7 +84,7 @@ test('SLF-7, SLF-11, SLF-13: without script answers are corrected and the chosen
 });
 
 test('SLF-18: the form leads to the page that mails a lost link', async () => {
-  const { id } = await buildOwnPage(db);
+  const { id } = await buildSelfService(db);
   await page.goto(`${product.url}/x/events-series/${id}/view`);
   await page.getByLabel('First name').fill('Ada');
   await expectShown(page.locator('button[type=submit]:enabled'));
@@ -98,7 +98,7 @@ test('SLF-18: the form leads to the page that mails a lost link', async () => {
 
 test('SEC-27: without script the links of the mail about a repeat ask before they accept marketing and undo the change', async () => {
   const plain = await openPage(browser, { javaScriptEnabled: false });
-  const { path, ...own } = await buildOwnPage(db);
+  const { path, ...own } = await buildSelfService(db);
   await addRepeat(db, own);
   await plain.goto(`${product.url}${path}/consent`);
   await plain.getByRole('button', { name: 'Confirm' }).click();

@@ -11,7 +11,7 @@ end $$;
 -- field_versions holds, for each column, the version in which it last changed: an edit that read an older one is a conflict.
 -- form_version counts changes of what the public form shows: a sign-up that was checked against another version is checked again.
 -- closed_text and success_text: what the form says while it takes no sign-ups, and after one; null for our own text.
--- is_archived folds the card on the dashboard and changes nothing else. The own_page columns are about self-service pages.
+-- is_archived folds the card on the dashboard and changes nothing else. The self_service columns are about self-service pages.
 -- description is Markdown; cover is {large, small, alt}, speakers [{id, name, role, picture}], theme {accent, font, scheme, logo}; all name
 -- pictures by their digests in hexadecimal digits. in_search: whether search engines may show the page. code_key: enciphers the check-in codes.
 -- reminder_minutes, starting_soon_minutes: how long before the start of each event its people are reminded, thank_you_minutes how long after its
@@ -38,11 +38,11 @@ create table forms (
   closed_text text,
   repeat_policy text not null default 'allow' check (repeat_policy in ('allow', 'update', 'refuse')),
   calendar_entries boolean not null default false,
-  own_pages boolean not null default false,
-  own_page_answers boolean not null default true,
-  own_page_events boolean not null default true,
-  own_page_cancel boolean not null default true,
-  own_page_hours integer not null default 0 check (own_page_hours between 0 and 720),
+  self_service boolean not null default false,
+  self_service_answers boolean not null default true,
+  self_service_events boolean not null default true,
+  self_service_cancel boolean not null default true,
+  self_service_hours integer not null default 0 check (self_service_hours between 0 and 720),
   description text,
   cover jsonb,
   speakers jsonb not null default '[]',
@@ -57,8 +57,8 @@ create table forms (
   feedback_list_id uuid,
   constraint marketing_forms_have_no_settings_of_series check (
     kind = 'series' or (
-      closed_text is null and repeat_policy = 'allow' and not calendar_entries and not check_in_codes and not own_pages
-      and own_page_answers and own_page_events and own_page_cancel and own_page_hours = 0
+      closed_text is null and repeat_policy = 'allow' and not calendar_entries and not check_in_codes and not self_service
+      and self_service_answers and self_service_events and self_service_cancel and self_service_hours = 0
       and reminder_minutes = 0 and starting_soon_minutes = 0 and thank_you_minutes = 0 and feedback_list_id is null
     )
   ),

@@ -3,10 +3,10 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';
-import { ownPageUrl } from '#server/form-store/form-address.ts';
+import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
@@ -20,12 +20,12 @@ import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/si
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { pageTitle } from '#signup/view.ts';
-import { type OwnPageContext, ownPageTitle, ownPageView } from './own-page-view.ts';
+import { type SelfServiceContext, selfServiceTitle, selfServiceView } from './self-service-view.ts';
 
 /** A path of several parts that begins with anything else is left to the app's routes, since a series may be called “Registration”. */
-export const OWN_PATH = `${TOKEN_PATHS.ownPage}:token(^[\\w-]{22}$)`;
+export const SELF_SERVICE_PATH = `${TOKEN_PATHS.selfService}:token(^[\\w-]{22}$)`;
 /** The page itself, also where its link was cut short or has something after it; but `events-series` is left to the app. */
-export const OWN_PAGE = `${TOKEN_PATHS.ownPage}:token(^.{1,12}$|^.{14,}$)`;
+export const SELF_SERVICE_PAGE = `${TOKEN_PATHS.selfService}:token(^.{1,12}$|^.{14,}$)`;
 /** Of routes that change something. */
 export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;
 
@@ -38,11 +38,11 @@ type OwnHandler = (request: OwnRequest, reply: FastifyReply) => Promise<unknown>
 
 /** A page that asks before it changes something, and the post that does so. */
 export function formPage(app: FastifyInstance, name: string, { get, post }: { readonly get: OwnHandler; readonly post: OwnHandler }): void {
-  app.get<OwnRoute>(`${OWN_PATH}/${name}`, { schema: CHANGE.schema, handler: get });
-  app.post<OwnRoute>(`${OWN_PATH}/${name}`, { ...CHANGE, handler: post });
+  app.get<OwnRoute>(`${SELF_SERVICE_PATH}/${name}`, { schema: CHANGE.schema, handler: get });
+  app.post<OwnRoute>(`${SELF_SERVICE_PATH}/${name}`, { ...CHANGE, handler: post });
 }
 
-export const pathOf = ({ params }: OwnRequest): string => ownPageUrl('', params.token);
+export const pathOf = ({ params }: OwnRequest): string => selfServiceUrl('', params.token);
 
 export const postedTexts = ({ body }: FastifyRequest): ((name: string) => readonly string[]) => {
   const posted: PostedBody = isPostedBody(body) ? body : {};
@@ -111,7 +111,7 @@ export const doneAt = (done: string, event?: Pick<OwnEvent, 'id'>): string =>
   `?done=${done}${event === undefined ? '' : `&event=${event.id}`}`;
 
 /** What the routes of self-service pages share: the data of a page, and how it is sent. */
-export class OwnPageHost {
+export class SelfServiceHost {
   readonly context: PageContext;
   readonly commandDeps: OwnDeps;
   readonly settings: SignUpPageSettings;
@@ -124,11 +124,11 @@ export class OwnPageHost {
   }
 
   get render() {
-    return this.context.bundle.render.ownPages;
+    return this.context.bundle.render.selfService;
   }
 
   /** @throws AppError `not_found` when the link does not work */
-  async contextOf(request: OwnRequest): Promise<OwnPageContext> {
+  async contextOf(request: OwnRequest): Promise<SelfServiceContext> {
     const { forms, now } = this.context.signUps;
     const own = await findOwn(this.commandDeps.db, request.params.token);
     const form = await forms.current({ kind: 'series', id: own.series.id });
@@ -159,8 +159,8 @@ export class OwnPageHost {
     return sendHtml(allowSources(reply, 'style-src', look.map(inlineSource)), html + endOfPage([]));
   }
 
-  sendPage(reply: FastifyReply, context: OwnPageContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {
-    return this.send(reply, context.form, ownPageTitle(context), this.render.page(ownPageView(context, note)));
+  sendPage(reply: FastifyReply, context: SelfServiceContext, note?: { readonly text: string; readonly isProblem: boolean }): FastifyReply {
+    return this.send(reply, context.form, selfServiceTitle(context), this.render.page(selfServiceView(context, note)));
   }
 
   async sendProblem(request: OwnRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply> {
@@ -176,7 +176,7 @@ export class OwnPageHost {
     request: OwnRequest,
     reply: FastifyReply,
     act: () => Promise<Done>,
-    again?: (context: OwnPageContext, errors: readonly FieldError[]) => FastifyReply,
+    again?: (context: SelfServiceContext, errors: readonly FieldError[]) => FastifyReply,
   ): Promise<FastifyReply> {
     try {
       const { done, note } = await act();

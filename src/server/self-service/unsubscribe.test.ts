@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createToken } from '#server/registrations/links.ts';
 import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
-import { ownPage, textOf } from '#server/testing/own-page.ts';
+import { selfService, textOf } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { addEvent, addForm, addSeries, signUpOnForm } from '#server/testing/staff-calls.ts';
 import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { get, post } = ownPage(server);
+const { get, post } = selfService(server);
 
 const pathOf = (email: string): Promise<string> => unsubscribeUrl(db, '', email);
 const suppressed = async (): Promise<number> => (await db.selectFrom('suppressions').selectAll().execute()).length;

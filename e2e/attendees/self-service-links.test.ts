@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as texts from '#contract/texts/own-page-links.ts';
+import * as texts from '#contract/texts/self-service-links.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
@@ -8,7 +8,7 @@ const { db, page, series, openAttendee } = await startAttendeeScreen();
 const NAME = 'Tomasz Zieliński';
 const button = (name: string) => page().getByRole('button', { name, exact: true });
 const copied = () => page().evaluate(() => navigator.clipboard.readText());
-const letSelfServe = () => db.updateTable('forms').set({ own_pages: true }).where('id', '=', series().id).execute();
+const letSelfServe = () => db.updateTable('forms').set({ self_service: true }).where('id', '=', series().id).execute();
 const statusOf = async (link: string) => (await fetch(link)).status;
 
 test('SLF-23: a link to the self-service page of an attendee is copied, one is mailed, and a new one ends all others, by keyboard too', async () => {

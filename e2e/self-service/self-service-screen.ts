@@ -12,11 +12,11 @@ import { inWrite } from '#server/testing/writes.ts';
 const PLACE = { venue: 'Harbour House', venue_address: '14 Quay Street\nBristol BS1 4DJ' };
 
 /** A person with two places, a position on a waiting list and a registration that was cancelled. */
-export async function buildOwnPage(db: Db, hours = 0) {
+export async function buildSelfService(db: Db, hours = 0) {
   const id = await buildSeries(db, {
     title: 'Spring leadership series 2027',
-    own_pages: true,
-    own_page_hours: hours,
+    self_service: true,
+    self_service_hours: hours,
     calendar_entries: true,
     email_from: 'courses@northfield.example',
   });

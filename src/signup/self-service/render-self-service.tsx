@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { FORM_TOKEN_NAME } from '#contract/rules/payload-keys.ts';
 import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import { AnswersContext, useControl } from '#signup/fields/answers.ts';
 import { CheckField, CustomField } from '#signup/fields/custom-field.tsx';
 import { EventChoice } from '#signup/fields/event-choice.tsx';
@@ -12,8 +12,8 @@ import { emailField, Honeypot, nameFields } from '#signup/fields/person-fields.t
 import { PageHeader } from '#signup/pages/page-header.tsx';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { ErrorNote } from '#signup/sign-up-form.tsx';
-import { ActLink, OwnPage } from './own-page.tsx';
-import type { Asking, CorrectionView, EventsView, FeedbackView, LinkView, OwnPageView, QuestionView, Typed } from './own-view.ts';
+import { ActLink, SelfServicePage } from './self-service-page.tsx';
+import type { Asking, CorrectionView, EventsView, FeedbackView, LinkView, SelfServiceView, QuestionView, Typed } from './view.ts';
 
 /** A form with what was typed into it, its button and a link back. */
 const AskForm = ({ values, errors, act, keep, children }: Typed & Asking & { readonly children: ReactNode }) => (
@@ -204,8 +204,8 @@ function FeedbackPage({ view: { organisation, title, event, values, errors, toke
 const withFocus = (content: string, tag: RegExp): string => content.replace(tag, '$& tabindex="-1" autofocus');
 
 /** The contents of `<main>` on the pages where people see and change their sign-up; they have no script. */
-export const ownPages = {
-  page: (view: OwnPageView): string => withFocus(renderToStaticMarkup(<OwnPage view={view} />), /<p(?= class="said)/),
+export const selfService = {
+  page: (view: SelfServiceView): string => withFocus(renderToStaticMarkup(<SelfServicePage view={view} />), /<p(?= class="said)/),
   question: (view: QuestionView): string => withFocus(renderToStaticMarkup(<QuestionPage view={view} />), /<h1/),
   correction: (view: CorrectionView): string => renderToStaticMarkup(<CorrectionPage view={view} />),
   events: (view: EventsView): string => renderToStaticMarkup(<EventsPage view={view} />),

@@ -6,7 +6,7 @@ import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import { greetedName } from '#contract/rules/text.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import * as pageWords from '#contract/texts/words/own-page.ts';
+import * as pageWords from '#contract/texts/words/self-service.ts';
 import { canChange } from '#server/form-store/form-rows.ts';
 import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { namesAmong } from '#server/registrations/change-events.ts';
@@ -28,11 +28,11 @@ import {
   whyNot,
 } from '#server/registrations/own/queries.ts';
 import { calendarLinks, mapOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
-import type { Act, OwnCard, OwnPageView } from '#signup/own-page/own-view.ts';
+import type { Act, OwnCard, SelfServiceView } from '#signup/self-service/view.ts';
 import { unbroken } from '#signup/shown-event.ts';
 import type { Organisation } from '#signup/view.ts';
 
-export interface OwnPageContext {
+export interface SelfServiceContext {
   readonly own: OwnSignUp;
   /** The form of its series, with the present places. */
   readonly form: StoredForm | undefined;
@@ -52,29 +52,29 @@ export const whenOf = ({ startsAt, endsAt }: OwnEvent, timeZone: string): string
   unbroken(eventLine(startsAt?.toISOString() ?? null, timeZone, endsAt?.toISOString() ?? null));
 
 /** An event's title, with its date if another one of the person shares it. */
-export const nameIn = ({ own, settings }: OwnPageContext, event: OwnEvent): string => namesAmong(own.events, settings.timeZone)(event);
+export const nameIn = ({ own, settings }: SelfServiceContext, event: OwnEvent): string => namesAmong(own.events, settings.timeZone)(event);
 
-const at = ({ path }: OwnPageContext, page: string, { id }: OwnEvent): string => `${path}/${page}?event=${id}`;
+const at = ({ path }: SelfServiceContext, page: string, { id }: OwnEvent): string => `${path}/${page}?event=${id}`;
 
-const actOn = (context: OwnPageContext, event: OwnEvent, page: string, label: string): Act => ({
+const actOn = (context: SelfServiceContext, event: OwnEvent, page: string, label: string): Act => ({
   label,
   name: pageWords.actAt(label, nameIn(context, event)),
   href: at(context, page, event),
 });
 
 /** Whether one press is not enough to take an event, since it asks something that this person has not answered. */
-const asksMore = ({ own, form }: OwnPageContext, eventId: string): boolean =>
+const asksMore = ({ own, form }: SelfServiceContext, eventId: string): boolean =>
   activeFields(form?.fields ?? [], form?.events ?? [], [eventId]).some(
     ({ name, required, brunch_event: isOfEvent }) => isOfEvent && required && !own.row.answers[name],
   );
 
-const isOver = ({ startsAt, endsAt }: OwnEvent, { settings: { timeZone }, now }: OwnPageContext): boolean =>
+const isOver = ({ startsAt, endsAt }: OwnEvent, { settings: { timeZone }, now }: SelfServiceContext): boolean =>
   endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
 
-const cameTo = (event: OwnEvent, context: OwnPageContext): boolean => event.attendedAt !== null && isOver(event, context);
+const cameTo = (event: OwnEvent, context: SelfServiceContext): boolean => event.attendedAt !== null && isOver(event, context);
 
 /** The words of a status, also the beginning of the page's title. */
-function statusOf(event: OwnEvent, context: OwnPageContext): string {
+function statusOf(event: OwnEvent, context: SelfServiceContext): string {
   const { status, position, offerEndsAt, hasOfferEnded, cancelledAt } = event;
   if (cancelledAt !== null && status !== 'cancelled') return pageWords.EVENT_HAS_BEEN_CANCELLED;
   if (status === 'confirmed') return cameTo(event, context) ? pageWords.YOU_CAME : pageWords.HAS_PLACE;
@@ -89,10 +89,10 @@ function statusOf(event: OwnEvent, context: OwnPageContext): string {
 const joinLabel = (event: OwnEvent): string =>
   event.hasWaited || hasEndedOffer(event) ? pageWords.JOIN_AGAIN : formWords.JOIN_WAITING_LIST;
 
-const pageToTake = (context: OwnPageContext, { id }: OwnEvent): string =>
+const pageToTake = (context: SelfServiceContext, { id }: OwnEvent): string =>
   asksMore(context, id) && canChangeEvents(context.own) ? 'events' : 'join';
 
-export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefined {
+export function againOf(context: SelfServiceContext, event: OwnEvent): Act | undefined {
   const shown = context.form?.events.find(({ id }) => id === event.id);
   if (shown === undefined || !canJoinAgain(context.own, event) || signUpTime(shown, context.now) !== 'open') return undefined;
   const places = context.places.find(({ event_id: id }) => id === event.id);
@@ -102,7 +102,7 @@ export function againOf(context: OwnPageContext, event: OwnEvent): Act | undefin
   return places?.waiting_list === true ? actOn(context, event, page, joinLabel(event)) : undefined;
 }
 
-function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
+function actsOf(context: SelfServiceContext, event: OwnEvent): Act[] {
   if (event.cancelledAt !== null) return [];
   const on = (page: string, label: string): Act => actOn(context, event, page, label);
   const again = againOf(context, event);
@@ -112,7 +112,7 @@ function actsOf(context: OwnPageContext, event: OwnEvent): Act[] {
   return [on('cancel', event.status === 'waiting' ? pageWords.LEAVE_LIST : pageWords.CANCEL_THIS_PLACE)];
 }
 
-function linesOf(context: OwnPageContext, event: OwnEvent): string[] {
+function linesOf(context: SelfServiceContext, event: OwnEvent): string[] {
   const { timeZone } = context.settings;
   if (event.attendedAt === null) return linesOfAbsent(context.own, event, timeZone);
   return cameTo(event, context) ? [] : [pageWords.checkedInAt(clockTime(event.attendedAt, timeZone))];
@@ -130,13 +130,13 @@ function linesOfAbsent(own: OwnSignUp, event: OwnEvent, timeZone: string): strin
 }
 
 /** The check-in code, until the last event with a place is over. */
-function codeOf(context: OwnPageContext): OwnPageView['code'] {
+function codeOf(context: SelfServiceContext): SelfServiceView['code'] {
   const { series, row, events } = context.own;
   const isNeeded = events.some((event) => event.status === 'confirmed' && event.cancelledAt === null && !isOver(event, context));
   return series.check_in_codes && row.email !== '' && isNeeded ? squaresOf(checkInCode(series.code_key, row.id)) : undefined;
 }
 
-function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar'] {
+function calendarOf(context: SelfServiceContext, event: OwnEvent): OwnCard['calendar'] {
   const { status, startsAt, cancelledAt } = event;
   const isHeld = status === 'confirmed' && cancelledAt === null && !isOver(event, context);
   if (!context.own.series.calendar_entries || !isHeld || startsAt === null) return undefined;
@@ -145,7 +145,7 @@ function calendarOf(context: OwnPageContext, event: OwnEvent): OwnCard['calendar
 
 const STATES = { confirmed: 'place', waiting: 'waits', offered: 'offer' } as const;
 
-const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
+const cardOf = (context: SelfServiceContext, event: OwnEvent): OwnCard[] => {
   const { id, title, startsAt, venue, venueAddress, price, joinUrl, status, cancelledAt } = event;
   const { timeZone, links } = context.settings;
   if (status === 'cancelled') return [];
@@ -169,22 +169,22 @@ const cardOf = (context: OwnPageContext, event: OwnEvent): OwnCard[] => {
 };
 
 /** Offers first, beginning with the one that a mail leads to, then by date. */
-function inOrder({ own, eventId }: OwnPageContext): OwnEvent[] {
+function inOrder({ own, eventId }: SelfServiceContext): OwnEvent[] {
   const rank = ({ id, status }: OwnEvent): number => (status === 'offered' ? 1 + Number(id === eventId) : 0);
   return heldEvents(own).toSorted((a, b) => rank(b) - rank(a));
 }
 
 /** The events to take besides those that are held. */
-function listOthers({ own, form, places, now }: OwnPageContext): StoredEvent[] {
+function listOthers({ own, form, places, now }: SelfServiceContext): StoredEvent[] {
   const taken = new Set([...heldEvents(own).map(({ id }) => id), ...barredEvents(own)]);
   return form === undefined ? [] : otherDates(form, places, now, taken);
 }
 
 /** After an event was cancelled, the events offered instead. */
-const listInstead = (context: OwnPageContext): StoredEvent[] => (mayTakeAnother(context.own) ? listOthers(context) : []);
+const listInstead = (context: SelfServiceContext): StoredEvent[] => (mayTakeAnother(context.own) ? listOthers(context) : []);
 
 /** Those offered instead, each one press away unless it has questions. */
-function othersOf(context: OwnPageContext): OwnPageView['others'] {
+function othersOf(context: SelfServiceContext): SelfServiceView['others'] {
   const { places, path, settings } = context;
   return listInstead(context).map(({ id, event_title: title, date, end_date: end }) => {
     const isFull = places.some(({ event_id: eventId, is_full: full }) => eventId === id && full);
@@ -198,7 +198,7 @@ function othersOf(context: OwnPageContext): OwnPageView['others'] {
   });
 }
 
-function answersOf(own: OwnSignUp): OwnPageView['answers'] {
+function answersOf(own: OwnSignUp): SelfServiceView['answers'] {
   const { row } = own;
   return [
     { label: pageWords.NAME, value: `${row.first_name} ${row.last_name}`.trim() },
@@ -211,7 +211,7 @@ function answersOf(own: OwnSignUp): OwnPageView['answers'] {
 }
 
 /** `{status} – {series}` */
-export function ownPageTitle(context: OwnPageContext): string {
+export function selfServiceTitle(context: SelfServiceContext): string {
   const [first] = inOrder(context);
   return `${first === undefined ? pageWords.CANCELLED : statusOf(first, context)} – ${context.own.series.title}`;
 }
@@ -219,7 +219,7 @@ export function ownPageTitle(context: OwnPageContext): string {
 export const cancelAllAct = (path: string): Act => ({ label: pageWords.CANCEL_EVERYTHING, href: `${path}/cancel?event=all` });
 
 /** The page on which a person sees the sign-up. */
-export function ownPageView(context: OwnPageContext, note: OwnPageView['note']): OwnPageView {
+export function selfServiceView(context: SelfServiceContext, note: SelfServiceView['note']): SelfServiceView {
   const { own, path, organisation, settings } = context;
   const held = inOrder(context);
   const instead = new Set(listInstead(context).map(({ id }) => id));

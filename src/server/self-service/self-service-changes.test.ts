@@ -6,8 +6,8 @@ import { rebuildCounters } from '#server/registrations/counters.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { expectConsistency } from '#server/testing/expect-places.ts';
 import { buildEvent } from '#server/testing/form-rows.ts';
-import { ownPage, textOf } from '#server/testing/own-page.ts';
 import { buildRegistration, recordChange, setRegistration } from '#server/testing/registrations.ts';
+import { selfService, textOf } from '#server/testing/self-service.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 
@@ -15,11 +15,11 @@ const server = await createSignUpPageServer();
 const { db } = server;
 
 async function build(series: Record<string, unknown> = {}, values: Omit<Parameters<typeof buildRegistration>[1], 'series'> = {}) {
-  const built = await buildRegistration(db, { ...values, series: { title: 'Spring', own_pages: true, ...series } });
+  const built = await buildRegistration(db, { ...values, series: { title: 'Spring', self_service: true, ...series } });
   return { ...built, path: `/registration/${await createToken(db, built.submissionId)}` };
 }
 
-const { get, pageOf, post, statusesOf } = ownPage(server);
+const { get, pageOf, post, statusesOf } = selfService(server);
 
 async function withTwoMore() {
   const built = await build();
@@ -97,7 +97,7 @@ test('SLF-10: addresses that only accept posts, and unknown ones below the page,
 });
 
 test('SLF-15: the time until which something can be changed is named while anything can', async () => {
-  const [one, none] = [{ own_page_cancel: false, own_page_events: false }, { own_page_answers: false }];
+  const [one, none] = [{ self_service_cancel: false, self_service_events: false }, { self_service_answers: false }];
   expect(await pageOf((await build(one)).path)).toContain('You can change this until');
   expect(await pageOf((await build({ ...one, ...none })).path)).not.toContain('You can change this until');
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import * as formWords from '#contract/texts/words/form.ts';
-import * as words from '#contract/texts/words/own-page.ts';
+import * as words from '#contract/texts/words/self-service.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents, type ChosenEvents } from '#server/registrations/own/change-events.ts';
 import { correctOwn } from '#server/registrations/own/commands.ts';
@@ -17,11 +17,11 @@ import {
   whyNot,
 } from '#server/registrations/own/queries.ts';
 import { viewOf } from '#server/sign-up/page/form-view.ts';
-import type { CorrectionView, EventsView, Typed } from '#signup/own-page/own-view.ts';
 import { payloadOf } from '#signup/payload.ts';
+import type { CorrectionView, EventsView, Typed } from '#signup/self-service/view.ts';
 import type { ShownEvent, TypedValues } from '#signup/view.ts';
-import { doneAt, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
-import type { OwnPageContext } from './own-page-view.ts';
+import { doneAt, formPage, type SelfServiceHost, type OwnRequest, postedTexts } from './self-service-host.ts';
+import type { SelfServiceContext } from './self-service-view.ts';
 
 interface TypedEvents extends Typed {
   readonly chosen: ChosenEvents;
@@ -46,7 +46,7 @@ const storedValues = ({ row }: OwnSignUp): TypedValues => ({
 });
 
 /** The form that corrects details and answers, as stored or as typed. */
-function correctionView({ own, path, organisation }: OwnPageContext, typed?: Typed): CorrectionView {
+function correctionView({ own, path, organisation }: SelfServiceContext, typed?: Typed): CorrectionView {
   return {
     organisation,
     title: words.CORRECT_ANSWERS,
@@ -68,7 +68,7 @@ function asHeld(event: ShownEvent, list: string | undefined): ShownEvent {
   return list === undefined ? shown : { ...shown, open: formWords.IS_FULL, isFull: true, list };
 }
 
-function eventsView({ own, form, path, places, eventId, settings, now }: OwnPageContext, typed?: TypedEvents): EventsView {
+function eventsView({ own, form, path, places, eventId, settings, now }: SelfServiceContext, typed?: TypedEvents): EventsView {
   const held = heldEvents(own);
   const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
   if (form === undefined) throw new AppError('not_found', words.LINK_ENDED);
@@ -105,16 +105,16 @@ const HELD_NAME = '_held';
 const isVersion = (text: string | undefined): boolean => text !== undefined && /^\d{1,9}$/.test(text);
 
 /** The pages that correct answers and change the chosen events, and their posts. */
-export function editRoutes(app: FastifyInstance, host: OwnPageHost): void {
-  const sendCorrection = (reply: FastifyReply, context: OwnPageContext, typed?: Typed) =>
+export function editRoutes(app: FastifyInstance, host: SelfServiceHost): void {
+  const sendCorrection = (reply: FastifyReply, context: SelfServiceContext, typed?: Typed) =>
     host.send(reply, context.form, words.CORRECT_ANSWERS, host.render.correction(correctionView(context, typed)));
 
-  const sendEvents = (reply: FastifyReply, context: OwnPageContext, typed?: TypedEvents) =>
+  const sendEvents = (reply: FastifyReply, context: SelfServiceContext, typed?: TypedEvents) =>
     host.send(reply, context.form, words.CHANGE_EVENTS, host.render.events(eventsView(context, typed)));
 
   /** Answers with a form, or with the reason why nothing can be changed here. */
   const showIf =
-    (isPossible: (own: OwnSignUp) => boolean, send: (reply: FastifyReply, context: OwnPageContext) => FastifyReply) =>
+    (isPossible: (own: OwnSignUp) => boolean, send: (reply: FastifyReply, context: SelfServiceContext) => FastifyReply) =>
     async (request: OwnRequest, reply: FastifyReply) => {
       const context = await host.contextOf(request);
       const { own, settings } = context;

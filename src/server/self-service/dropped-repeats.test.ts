@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 
 const server = await createSignUpPageServer();
 const { db } = server;
-const { pageOf, post, linkOf } = ownPage(server);
+const { pageOf, post, linkOf } = selfService(server);
 
 test('PLC-55: an event that was dropped as a repeat cannot be rejoined while the earlier registration exists, and the page says why', async () => {
-  const registration = await buildRegistration(db, { status: 'cancelled', series: { own_pages: true } });
+  const registration = await buildRegistration(db, { status: 'cancelled', series: { self_service: true } });
   const { seriesId, eventId, submissionId } = registration;
   await recordChange(db, { ...registration, kind: 'repeated', actor: 'visitor', details: { reason: 'repeat', tell: false } });
   const path = await linkOf({ id: submissionId });

@@ -3,7 +3,7 @@ import { addAttendees } from '../../support/series-rows.ts';
 import type { Steps } from '../tour.ts';
 import { buildBreakfasts, EVENT, onOneDay, PEOPLE, SERIES } from './sample.ts';
 
-export const ownPage: Steps = async ({ db, page, open, picture }) => {
+export const selfService: Steps = async ({ db, page, open, picture }) => {
   const { path, eventId } = await buildBreakfasts(db);
   const day = `${new Date().getFullYear() + 1}-01-14`; // The server has the real time, whatever the clock of the pictures says.
   const times = { starts_at: `${day}T08:30:00Z`, ends_at: `${day}T10:00:00Z` };
@@ -18,13 +18,13 @@ export const ownPage: Steps = async ({ db, page, open, picture }) => {
   const isOn = settings.getByRole('switch', { name: 'Self-service page' });
   await isOn.click();
   await settings.getByLabel('Changes close this long before the event').fill('48');
-  await picture('own-page-settings', [settings.getByRole('heading', { level: 2 }), settings], settings.locator('label').first());
+  await picture('self-service-settings', [settings.getByRole('heading', { level: 2 }), settings], settings.locator('label').first());
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('All changes saved').waitFor();
 
   await open(`/registration/${await createToken(db, submissionId)}`);
   await page.getByRole('heading', { name: 'Hello Priya' }).waitFor();
-  await picture('own-page', page.locator('main'));
+  await picture('self-service', page.locator('main'));
   await page.getByRole('link', { name: `Cancel this place: ${EVENT}` }).click();
   await page.getByRole('button', { name: `Cancel my place: ${EVENT}` }).click();
   await page

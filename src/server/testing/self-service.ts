@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 type Posted = Readonly<Record<string, string | readonly string[]>>;
 
 /** Actions of the visitor in tests of self-service pages, on a server with these pages. */
-export function ownPage({ db, url }: Pick<TestServer, 'db' | 'url'>) {
+export function selfService({ db, url }: Pick<TestServer, 'db' | 'url'>) {
   const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(url + path, { redirect: 'manual', ...init });
   const pageOf = async (path: string): Promise<string> => (await get(path)).text();
   const post = (path: string, values: Posted = {}, headers: Record<string, string> = {}): Promise<Response> => {
@@ -39,5 +39,5 @@ export const textOf = (page: string): string =>
     .replaceAll('\u00a0', ' ')
     .replaceAll(/\s+/g, ' ');
 
-/** A start within the 30 days that `own_page_hours` can close to changes. */
+/** A start within the 30 days that `self_service_hours` can close to changes. */
 export const inTenDays = (): string => new Date(Date.now() + 10 * 86_400_000).toISOString();

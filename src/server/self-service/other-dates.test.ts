@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { buildEvent, buildField } from '#server/testing/form-rows.ts';
-import { ownPage } from '#server/testing/own-page.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
+import { selfService } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest } from '#server/testing/worker.ts';
 
 const { server, db, smtp } = await createServerWithWorker(createSignUpPageServer);
-const { linkOf, pageOf, post, statusesOf } = ownPage(server);
+const { linkOf, pageOf, post, statusesOf } = selfService(server);
 
 test('PLC-67, PLC-68: another date with questions is taken on the form of the events; one that is over or held is not offered', async () => {
-  const series = { own_pages: true, own_page_events: false, email_from: 'team@example.com' };
+  const series = { self_service: true, self_service_events: false, email_from: 'team@example.com' };
   const { seriesId, eventId, submissionId } = await buildRegistration(db, { series });
   const asks = await buildEvent(db, seriesId, { title: 'Brunch', starts_at: '2050-02-11T09:00:00Z', is_brunch: true });
   await buildEvent(db, seriesId, { title: 'Long ago', starts_at: '2001-01-01T09:00:00Z', closes_at: '2051-01-01T09:00:00Z' });
@@ -38,7 +38,7 @@ test('PLC-67, PLC-68: another date with questions is taken on the form of the ev
 });
 
 test('PLC-67: an event that the person had cancelled is offered as another date, with one button', async () => {
-  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true, own_page_events: true } });
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true, self_service_events: true } });
   const third = await buildEvent(db, seriesId, { title: 'Third', starts_at: '2050-02-11T09:00:00Z' });
   const path = await linkOf({ id: submissionId });
   await server.post(`/event_series/${seriesId}/event/${eventId}/cancel`, { tell: false, note: null });
@@ -50,13 +50,13 @@ test('PLC-67: an event that the person had cancelled is offered as another date,
 });
 
 test('VAL-29: people with one name, whose first name is often a hyphen, are greeted by it on their page', async () => {
-  const { submissionId } = await buildRegistration(db, { series: { own_pages: true } });
+  const { submissionId } = await buildRegistration(db, { series: { self_service: true } });
   await db.updateTable('submissions').set({ first_name: '-', last_name: 'Suharto' }).where('id', '=', submissionId).execute();
   expect(await pageOf(await linkOf({ id: submissionId }))).toContain('Hello Suharto');
 });
 
 test('SLF-13, SLF-27: who changes between dates of one title is told, and reported, with the dates', async () => {
-  const series = { own_pages: true, email_forward: 'office@example.com', calendar_entries: true };
+  const series = { self_service: true, email_forward: 'office@example.com', calendar_entries: true };
   const { seriesId, eventId, submissionId } = await buildRegistration(db, { series });
   await db.updateTable('events').set({ title: 'Webinar', starts_at: '2050-02-11T09:00:00Z' }).execute();
   const other = await buildEvent(db, seriesId, { title: 'Webinar', starts_at: '2050-07-12T09:00:00Z' });
@@ -72,7 +72,7 @@ test('SLF-13, SLF-27: who changes between dates of one title is told, and report
 });
 
 test('SLF-25: buttons and questions name dates of one title with the dates', async () => {
-  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { own_pages: true } });
+  const { seriesId, eventId, submissionId } = await buildRegistration(db, { series: { self_service: true } });
   await db.updateTable('events').set({ title: 'Webinar', starts_at: '2050-02-11T09:00:00Z' }).execute();
   const other = await buildEvent(db, seriesId, { title: 'Webinar', starts_at: '2050-07-12T09:00:00Z' });
   await buildEvent(db, seriesId, { title: 'Webinar', starts_at: '2050-08-12T09:00:00Z' });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import * as words from '#contract/texts/words/own-page.ts';
+import * as words from '#contract/texts/words/self-service.ts';
 import { AppError } from '#server/errors.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { isOverLimit, limitPublicCalls, tooMany } from '#server/http/limits/rate-limit.ts';
@@ -8,7 +8,7 @@ import { digestOfUnsubscribe, isSuppressed, subscribeAgain, unsubscribe } from '
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { VISITOR, write } from '#server/write.ts';
-import { OwnPageHost, type OwnRoute, postedTexts } from './own-page-host.ts';
+import { SelfServiceHost, type OwnRoute, postedTexts } from './self-service-host.ts';
 
 const PATH = `${TOKEN_PATHS.unsubscribe}:token`;
 const BODY_MAX = 10 * 1024;
@@ -29,10 +29,10 @@ function readOtherClicks(app: FastifyInstance): void {
 
 /** Pages on which people unsubscribe from marketing emails; reading them changes nothing, since scanners of mails open each link. Mail programs in browsers post from pages of their own, and the token is all that a post needs. */
 export async function unsubscribePages(app: FastifyInstance, context: PageContext): Promise<void> {
-  const host = new OwnPageHost(context);
+  const host = new SelfServiceHost(context);
   const { db } = host.commandDeps;
   const { organisation } = host.settings;
-  setHeaderProfile(app, 'ownPage');
+  setHeaderProfile(app, 'selfService');
   // Providers post thousands of clicks from one network.
   limitPublicCalls(app, { limit: context.limits.calls, appliesTo: ({ method }) => method !== 'POST' });
 

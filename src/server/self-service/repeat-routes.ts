@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import * as words from '#contract/texts/words/own-page.ts';
+import * as words from '#contract/texts/words/self-service.ts';
 import { changesAnything, confirmConsent, listUndos, undoRepeats, type UndoableChange } from '#server/registrations/repeats/undo.ts';
-import type { QuestionView } from '#signup/own-page/own-view.ts';
-import { doneAt, formPage, type OwnPageHost, type OwnRequest, postedTexts } from './own-page-host.ts';
-import type { OwnPageContext } from './own-page-view.ts';
+import type { QuestionView } from '#signup/self-service/view.ts';
+import { doneAt, formPage, type SelfServiceHost, type OwnRequest, postedTexts } from './self-service-host.ts';
+import type { SelfServiceContext } from './self-service-view.ts';
 
-function undoView({ organisation, path, settings }: OwnPageContext, undos: readonly UndoableChange[]): QuestionView {
+function undoView({ organisation, path, settings }: SelfServiceContext, undos: readonly UndoableChange[]): QuestionView {
   const shown = { organisation, keep: { label: words.BACK, href: path } };
   if (undos.length === 0) return { ...shown, question: words.NOTHING_TO_UNDO, text: words.UNDO_LASTS };
   return {
@@ -24,7 +24,7 @@ function undoView({ organisation, path, settings }: OwnPageContext, undos: reado
 }
 
 /** The pages that the mail about a repeat leads to: they ask, and then undo what the repeat changed, or accept what it ticked. They work with self-service pages off. */
-export function repeatRoutes(app: FastifyInstance, host: OwnPageHost): void {
+export function repeatRoutes(app: FastifyInstance, host: SelfServiceHost): void {
   const { commandDeps: deps } = host;
 
   const getUndo = async (request: OwnRequest, reply: FastifyReply) => {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '#server/db/new-id.ts';
 import { createToken, revokeTokens } from '#server/registrations/links.ts';
 import { buildEvent, buildField } from '#server/testing/form-rows.ts';
-import { inTenDays, ownPage, textOf } from '#server/testing/own-page.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
+import { inTenDays, selfService, textOf } from '#server/testing/self-service.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 
 const server = await createSignUpPageServer();
@@ -14,12 +14,12 @@ const { db } = server;
 type Built = Parameters<typeof buildRegistration>[1];
 
 async function build({ series, ...values }: Built = {}) {
-  const registration = await buildRegistration(db, { series: { title: 'Spring', own_pages: true, ...series }, ...values });
+  const registration = await buildRegistration(db, { series: { title: 'Spring', self_service: true, ...series }, ...values });
   const path = `/registration/${await createToken(db, registration.submissionId)}`;
   return { ...registration, path };
 }
 
-const { get, pageOf, post, statusesOf } = ownPage(server);
+const { get, pageOf, post, statusesOf } = selfService(server);
 
 /** The rows that a change would leave behind. */
 const snapshot = async () => [
@@ -40,7 +40,7 @@ describe('the self-service page', () => {
       join_url: 'https://meet.example/1',
       ends_at: '2055-01-12T17:00:00Z',
     };
-    const { path } = await build({ series: { own_page_hours: 24 }, event: where });
+    const { path } = await build({ series: { self_service_hours: 24 }, event: where });
     const page = await pageOf(path);
     expect(page).toContain('data-month="Jan"');
     expect(page).toContain('<title>You have a place – Spring – Northfield Training</title>');
@@ -54,7 +54,7 @@ describe('the self-service page', () => {
     ['waiting', 'Waiting list, position 1', 'Leave the waiting list'],
     ['offered', 'We’re holding a place for you', 'Accept the place Decline'],
   ] as const)('SLF-6: one who is %s reads “%s”', async (status, words, acts) => {
-    const { path } = await build({ status, series: { own_pages: false } });
+    const { path } = await build({ status, series: { self_service: false } });
     expect(textOf(await pageOf(path))).toContain(`${words} ${acts}`);
   });
 
@@ -75,7 +75,7 @@ describe('the self-service page', () => {
 
   test('SLF-15: after that time it says whom to write to', async () => {
     const { path } = await build({
-      series: { own_page_hours: 720, email_from: 'courses@example.com' },
+      series: { self_service_hours: 720, email_from: 'courses@example.com' },
       event: { starts_at: inTenDays() },
     });
     const text = textOf(await pageOf(path));

@@ -1,9 +1,9 @@
-import * as words from '#contract/texts/words/own-page.ts';
+import * as words from '#contract/texts/words/self-service.ts';
 import { NewTabLink } from '../fields/linked-text.tsx';
 import { PageHeader } from '../pages/page-header.tsx';
 import { Tile } from '../status-slot.tsx';
 import type { LinkList } from '../view.ts';
-import type { Act, ActLine, OwnCard, OwnPageView } from './own-view.ts';
+import type { Act, ActLine, OwnCard, SelfServiceView } from './view.ts';
 
 const SIGNS = {
   place: 'm6.5 10.5 2.5 2.5 4.5-5',
@@ -112,7 +112,7 @@ function Lines({ name, title, lines }: { readonly name: string; readonly title: 
   );
 }
 
-export function OwnPage({ view }: { readonly view: OwnPageView }) {
+export function SelfServicePage({ view }: { readonly view: SelfServiceView }) {
   const { organisation, title, firstName, note, code, cards, cancelled, others, answers, correct, acts, resend } = view;
   return (
     <>

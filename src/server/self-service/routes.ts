@@ -5,7 +5,7 @@ import { calendarService } from '#contract/events/calendar.ts';
 import { cancelWhy } from '#contract/registrations/places.ts';
 import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
 import { visibleLine } from '#contract/rules/text.ts';
-import * as words from '#contract/texts/words/own-page.ts';
+import * as words from '#contract/texts/words/self-service.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { visitorEntry } from '#server/events/calendar.ts';
@@ -29,24 +29,24 @@ import {
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import type { PageContext } from '#server/sign-up/page/page-context.ts';
-import type { Act, QuestionView } from '#signup/own-page/own-view.ts';
+import type { Act, QuestionView } from '#signup/self-service/view.ts';
 import { editRoutes } from './edit-routes.ts';
+import { repeatRoutes } from './repeat-routes.ts';
 import {
   CHANGE,
   doneAt,
   eventOf,
   formPage,
   noteOf,
-  OWN_PAGE,
-  OWN_PATH,
-  OwnPageHost,
+  SELF_SERVICE_PAGE,
+  SELF_SERVICE_PATH,
+  SelfServiceHost,
   type OwnRequest,
   type OwnRoute,
   pathOf,
   postedTexts,
-} from './own-page-host.ts';
-import { againOf, cancelAllAct, nameIn, type OwnPageContext, whenOf } from './own-page-view.ts';
-import { repeatRoutes } from './repeat-routes.ts';
+} from './self-service-host.ts';
+import { againOf, cancelAllAct, nameIn, type SelfServiceContext, whenOf } from './self-service-view.ts';
 
 /** Pages that ask about one event. */
 const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
@@ -54,10 +54,10 @@ type Question = (typeof QUESTIONS)[number];
 type Words = Pick<QuestionView, 'question' | 'text'> & { readonly act: string };
 
 /** Whether the place goes to someone who waits, which only a server does that sends mail. */
-const isGivenOn = ({ settings }: OwnPageContext, { status, isNextWaiting }: OwnEvent): boolean =>
+const isGivenOn = ({ settings }: SelfServiceContext, { status, isNextWaiting }: OwnEvent): boolean =>
   settings.canMail && status !== 'waiting' && isNextWaiting;
 
-function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Words {
+function wordsOf(page: Question, context: SelfServiceContext, event: OwnEvent): Words {
   const { title, status } = event;
   const again = againOf(context, event);
   const goesOn = isGivenOn(context, event) ? words.GOES_TO_NEXT : undefined;
@@ -68,17 +68,17 @@ function wordsOf(page: Question, context: OwnPageContext, event: OwnEvent): Word
   return { question: words.cancelPlaceAt(title), text: goesOn, act: words.CANCEL_MY_PLACE };
 }
 
-const keepOf = ({ path }: OwnPageContext, label: string): Act => ({ label, href: path });
+const keepOf = ({ path }: SelfServiceContext, label: string): Act => ({ label, href: path });
 
 /** Which places go to the next people; the events are named unless all places do. */
-function allGoTo(context: OwnPageContext): string | undefined {
+function allGoTo(context: SelfServiceContext): string | undefined {
   const held = heldEvents(context.own);
   const given = held.filter((event) => isGivenOn(context, event));
   if (given.length === 0) return undefined;
   return given.length === held.length ? words.GO_TO_NEXT : given.map((event) => words.goesToNextAt(nameIn(context, event))).join(' ');
 }
 
-function cancelAllView(context: OwnPageContext): QuestionView {
+function cancelAllView(context: SelfServiceContext): QuestionView {
   return {
     organisation: context.organisation,
     question: words.CANCEL_ALL_OF_IT,
@@ -90,12 +90,12 @@ function cancelAllView(context: OwnPageContext): QuestionView {
   };
 }
 
-function isAsked(page: Question, context: OwnPageContext, event: OwnEvent): boolean {
+function isAsked(page: Question, context: SelfServiceContext, event: OwnEvent): boolean {
   if (page === 'cancel') return event.status !== 'offered' && canCancel(context.own, event);
   return page === 'join' ? againOf(context, event) !== undefined : page === 'decline' && event.status === 'offered';
 }
 
-function questionView(page: Question, context: OwnPageContext, event: OwnEvent): QuestionView {
+function questionView(page: Question, context: SelfServiceContext, event: OwnEvent): QuestionView {
   const { question, text, act } = wordsOf(page, context, event);
   const keepWords = event.status === 'waiting' ? words.STAY_ON_LIST : words.KEEP_IT;
   return {
@@ -115,7 +115,7 @@ function questionView(page: Question, context: OwnPageContext, event: OwnEvent):
 }
 
 /** What is shown for an ended offer: how to get a place at the event now. */
-const endedOfferView = (context: OwnPageContext, event: OwnEvent): QuestionView => ({
+const endedOfferView = (context: SelfServiceContext, event: OwnEvent): QuestionView => ({
   organisation: context.organisation,
   question: words.OFFER_HAS_ENDED,
   when: `${event.title}, ${whenOf(event, context.settings.timeZone)}`,
@@ -151,7 +151,7 @@ function whyOf(request: OwnRequest): GivenWhy {
 const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'cancel' && queryOf(request).get('event') === 'all';
 
 /** The page to show; undefined when there is nothing to ask. */
-function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): QuestionView | undefined {
+function viewOf(page: Question, context: SelfServiceContext, request: OwnRequest): QuestionView | undefined {
   if (isAboutAll(page, request)) return canCancelAll(context.own) ? cancelAllView(context) : undefined;
   const event = eventOf(request, context.own);
   if (event === undefined) return undefined;
@@ -161,7 +161,7 @@ function viewOf(page: Question, context: OwnPageContext, request: OwnRequest): Q
 }
 
 /** The pages that ask before something is changed, and their posts. */
-function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
+function questionRoutes(app: FastifyInstance, host: SelfServiceHost): void {
   const get = (page: Question) => async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);
     const view = viewOf(page, context, request);
@@ -187,7 +187,7 @@ function questionRoutes(app: FastifyInstance, host: OwnPageHost): void {
 const params = z.object({ slug: z.string(), id });
 
 /** The page on which people ask for a lost link. Its answer is the same for all addresses. */
-function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
+function lostLinkRoute(app: FastifyInstance, host: SelfServiceHost): void {
   const formOf = async (request: FastifyRequest) => {
     const form = await host.context.signUps.forms.current({ kind: 'series', id: params.parse(request.params).id });
     if (form?.givesLinks !== true) throw new AppError('not_found', words.LINK_ENDED);
@@ -222,8 +222,8 @@ function lostLinkRoute(app: FastifyInstance, host: OwnPageHost): void {
 }
 
 /** An event for the calendar of a person who has a place in it, with the link to join. */
-function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: OwnPageHost): void {
-  app.get<OwnRoute>(`${OWN_PATH}/calendar`, { schema: { hide: true } }, async (request, reply) => {
+function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: SelfServiceHost): void {
+  app.get<OwnRoute>(`${SELF_SERVICE_PATH}/calendar`, { schema: { hide: true } }, async (request, reply) => {
     const own = await findOwn(db, request.params.token);
     const event = eventOf(request, own);
     const { id, title, calendar_entries: hasEntries } = own.series;
@@ -238,26 +238,26 @@ function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: 
 }
 
 /** Pages by which people see and change their sign-up: without script and cookie, and reading them changes nothing. */
-export async function ownRegistrationPages(app: FastifyInstance, context: PageContext): Promise<void> {
-  const host = new OwnPageHost(context);
-  setHeaderProfile(app, 'ownPage');
+export async function selfServicePages(app: FastifyInstance, context: PageContext): Promise<void> {
+  const host = new SelfServiceHost(context);
+  setHeaderProfile(app, 'selfService');
   refuseOtherOrigins(app);
   limitPublicCalls(app, { limit: context.limits.calls });
   limitSignUps(app, context.limits);
   await postedPages(app, (request, reply, error) => host.sendMessage(request, reply, error));
 
   const schema = { hide: true };
-  app.get<OwnRoute>(OWN_PAGE, { schema }, async (request, reply) => {
+  app.get<OwnRoute>(SELF_SERVICE_PAGE, { schema }, async (request, reply) => {
     const context = await host.contextOf(request);
     const text = await noteOf(host.commandDeps.db, context.own, queryOf(request));
     return host.sendPage(reply, context, text === undefined ? undefined : { text, isProblem: false });
   });
-  app.post<OwnRoute>(`${OWN_PATH}/resend`, CHANGE, async (request, reply) =>
+  app.post<OwnRoute>(`${SELF_SERVICE_PATH}/resend`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => {
       return { done: doneAt('sent'), note: await resendLink(host.commandDeps, request.params.token) };
     }),
   );
-  app.post<OwnRoute>(`${OWN_PATH}/take`, CHANGE, async (request, reply) =>
+  app.post<OwnRoute>(`${SELF_SERVICE_PATH}/take`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => {
       const query = queryOf(request);
       const event = await takeEvent(host.commandDeps, request.params.token, query.get('event') ?? '', query.get('date') ?? undefined);
@@ -266,7 +266,7 @@ export async function ownRegistrationPages(app: FastifyInstance, context: PageCo
     }),
   );
   // After a post that was refused its address may be opened; mail programs add a slash.
-  app.get<OwnRoute>(`${OWN_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));
+  app.get<OwnRoute>(`${SELF_SERVICE_PATH}/*`, { schema }, (request, reply) => reply.redirect(pathOf(request), 303));
   questionRoutes(app, host);
   editRoutes(app, host);
   repeatRoutes(app, host);
