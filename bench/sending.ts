@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { parseConfig } from '#server/config/config.ts';
 import type { OpenedDatabase } from '#server/db/connection.ts';
 import { sendMailing } from '#server/mailings/commands.ts';
-import { writeNextPeople } from '#server/mailings/parts.ts';
+import { writeNextPeople } from '#server/mailings/progress.ts';
 import { openServices } from '#server/process/open-services.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { scriptDeps, SERVER } from '#server/write.ts';

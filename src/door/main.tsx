@@ -2,9 +2,9 @@ import './door.css';
 import { createRoot } from 'react-dom/client';
 import { leaveKeysToInputMethods } from '#admin/ui/input-methods.ts';
 import { Door } from './phone/door.ts';
-import { Kept, keepPage } from './phone/kept.ts';
 import { soon } from './phone/pause.ts';
 import { randomUuid } from './phone/random-uuid.ts';
+import { DoorStorage, keepPage } from './phone/storage.ts';
 import { Screen } from './screen.tsx';
 
 const PHONE = 'turnout:phone';
@@ -34,7 +34,7 @@ async function loadScanner(): Promise<unknown> {
 async function start(container: HTMLElement): Promise<void> {
   // Only its 22 letters: chat apps may include what follows a link, such as a full stop.
   const token = location.hash.slice(1, 23);
-  const door = new Door(token, phoneName(), await Promise.race([Kept.open(token), soon(KEPT_WITHIN_MS)]));
+  const door = new Door(token, phoneName(), await Promise.race([DoorStorage.open(token), soon(KEPT_WITHIN_MS)]));
   createRoot(container).render(<Screen door={door} />);
   await door.open(async () => keepPage(loadScanner));
 }

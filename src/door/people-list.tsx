@@ -3,7 +3,7 @@ import { IconCheck, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
 import { searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { dayOfMoment } from '#contract/texts/door.ts';
-import { countOf, type View } from './head.tsx';
+import { countOf, type View } from './header.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import { foundParts } from './phone/find-people.ts';
 import { nameOf, type Shown, isHere } from './phone/people.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { IconAlertTriangle, IconCheck, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
-import { Head, useView, type View } from './head.tsx';
+import { Header, useView, type View } from './header.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
@@ -126,7 +126,7 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
   const onWalkIn = addWalkIn && (() => addWalkIn(text));
   return (
     <div className="door">
-      <Head state={state} search={search} view={view} onEnter={() => enter(view)} onScan={startScan} onMore={() => show(CloseQuestion)} />
+      <Header state={state} search={search} view={view} onEnter={() => enter(view)} onScan={startScan} onMore={() => show(CloseQuestion)} />
       {isCancelled ? <Message>{CANCELLED}</Message> : <PeopleList state={state} view={view} onPress={press} onWalkIn={onWalkIn} />}
       {/* Below the list, so that no row moves under a finger. */}
       <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />

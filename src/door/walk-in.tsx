@@ -8,7 +8,7 @@ import { visibleLine } from '#contract/rules/text.ts';
 import { fullNote } from '#contract/texts/places.ts';
 import { NAME_WITHOUT_ADDRESS } from '#contract/texts/words/form.ts';
 import { Dialog } from './dialog.tsx';
-import { Connection } from './head.tsx';
+import { Connection } from './header.tsx';
 import { nameOf } from './phone/people.ts';
 import { newWalkIn, type WalkInOf } from './phone/taps.ts';
 import { type OverlayProps, Question } from './sheets.tsx';

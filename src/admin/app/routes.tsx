@@ -30,10 +30,10 @@ import { saveDrafts } from '#admin/records/drafts.ts';
 import { getSnapshot, getToken } from '#admin/session/session.ts';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { setStorageOwner } from '#admin/storage-owner.ts';
-import { ErrorState } from '#admin/ui/feedback/page-state.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { loadScript, ScriptError, useAdvice } from '#admin/ui/loading/lazy-part.tsx';
+import { ErrorState } from '#admin/ui/states/page-state.tsx';
 
 /** Shown until the session is known and the first screen's script has loaded; the sign-in has another frame. */
 const FirstLoad = () =>

@@ -3,8 +3,8 @@ import { type AttendeePages, changeRows, isLong, type RowChanges, rowsOf } from 
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { invalidateCounts, readSome, showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
-import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
+import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { attendeeCalls, attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { Person } from '#contract/attendees/person.ts';
 import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/attendees/submission.ts';

@@ -10,10 +10,10 @@ import {
 } from '#admin/reads/submission-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { IconMail, IconSend } from '#admin/ui/layout/icons.tsx';
 import { IconDownload, IconPrinter, IconUpload, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { showFailure } from '#admin/ui/states/show-alert.tsx';
 import { withParam } from '#admin/ui/use-address-param.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { importCalls } from '#contract/attendees/attendee-import.ts';

@@ -11,7 +11,6 @@ import { type Action, action, type ToolPart } from '#admin/ui/actions/use-action
 import { announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import { callState, ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import {
   IconArrowBackUp,
@@ -27,6 +26,7 @@ import {
   IconTrash,
 } from '#admin/ui/layout/icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { doorCalls } from '#contract/door.ts';
 import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';

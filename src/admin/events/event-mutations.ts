@@ -5,7 +5,7 @@ import { readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { outside, queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
-import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { type Announcement, announcementCalls } from '#contract/events/announcement-calls.ts';
 import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event, EventCancellation } from '#contract/events/event.ts';

@@ -12,7 +12,6 @@ import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
-import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -27,6 +26,7 @@ import {
 import { DeleteCardDialog } from '#admin/ui/layout/settings-menu.tsx';
 import { IconArchive } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { copyCalls } from '#contract/forms/copy.ts';
 import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';

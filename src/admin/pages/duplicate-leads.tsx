@@ -10,13 +10,13 @@ import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import { EmptyState, LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { outside } from '#admin/ui/layout/tool-button.tsx';
 import { IconExternalLink, IconPlugConnectedX, IconUserCheck } from '#admin/ui/layout/tool-icons.tsx';
+import { EmptyState, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import { type DuplicateLeads, leadCalls, type LeadReading } from '#contract/steps/duplicate-leads.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import page from '#admin/ui/feedback/page-state.module.css';
+import page from '#admin/ui/states/page-state.module.css';
 import classes from './duplicate-leads.module.css';
 
 /** As long as the server keeps its result. */

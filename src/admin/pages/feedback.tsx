@@ -9,7 +9,6 @@ import { call } from '#admin/session/call.ts';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
-import { EmptyState, MoreOfList, readState } from '#admin/ui/feedback/page-state.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconCode, IconMessage2, IconTrash } from '#admin/ui/layout/icons.tsx';
@@ -17,6 +16,7 @@ import { ReadPage, repeated } from '#admin/ui/layout/page.tsx';
 import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
+import { EmptyState, MoreOfList, readState } from '#admin/ui/states/page-state.tsx';
 import {
   COMMENT_MAX_LENGTH,
   feedbackCalls,

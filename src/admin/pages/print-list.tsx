@@ -13,13 +13,13 @@ import {
   readAttendeeListParams,
   writeAttendeeListParams,
 } from '#admin/reads/submission-queries.ts';
-import { EmptyState, failedRead, LoadFailure } from '#admin/ui/feedback/page-state.tsx';
 import { Address } from '#admin/ui/format/address.tsx';
 import { Moment, useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { IconPrinter, IconUsers } from '#admin/ui/layout/tool-icons.tsx';
+import { EmptyState, failedRead, LoadFailure } from '#admin/ui/states/page-state.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Event } from '#contract/events/event.ts';
 import type { FormField } from '#contract/forms/form-field.ts';

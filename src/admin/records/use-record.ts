@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import type { z } from 'zod';
-import { SaveFailure, useSaving } from '#admin/ui/feedback/use-saving.tsx';
+import { SaveFailure, useSaving } from '#admin/ui/states/use-saving.tsx';
 import { useAttempts } from './attempts.ts';
 import { useDraftSaver, useSavedDraft } from './drafts.ts';
 import {

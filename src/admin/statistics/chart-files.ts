@@ -1,4 +1,4 @@
-import { csvFile, saveFile } from '#admin/ui/loading/save-file.ts';
+import { csvFile, saveFile } from '#admin/ui/save-file.ts';
 import { slugOf } from '#contract/rules/slug.ts';
 
 /** The values of a chart; a row's `key`, such as a day that sorts, stands for its name in the file. */

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import type { RefObject } from 'react';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
+import { showFailure } from '#admin/ui/states/show-alert.tsx';
 import type { Figures } from './chart-files.ts';
 
 type Format = 'csv' | 'png' | 'svg';

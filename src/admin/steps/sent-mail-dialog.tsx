@@ -5,7 +5,7 @@ import { sentMailQuery } from '#admin/reads/step-queries.ts';
 import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
-import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
+import { ShownMail } from '#admin/ui/layout/shown-mail.tsx';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { sentOn } from '#contract/texts/steps.ts';
 

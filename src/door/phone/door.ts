@@ -1,12 +1,12 @@
 import type { DoorPeople, Door as Opened } from '#contract/door.ts';
 import { type DoorState, INITIAL_STATE } from './door-state.ts';
 import { followDoor } from './follow-door.ts';
-import { forgetPage, type Kept, type Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import { mergePeople, type Shown } from './people.ts';
 import { nameOfRefused, type Refused, refusedOf } from './refused.ts';
 import { Sender, sendOthers } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
+import { forgetPage, type DoorStorage, type StoredName } from './storage.ts';
 import { type Bar, barOf, countUnsent, type Entry, newEntry, type Settled, shownPeople, wordsOfOutcome } from './taps.ts';
 import { byClockOfPhone } from './times.ts';
 
@@ -22,7 +22,7 @@ type Wanted = 'all' | ReadonlySet<string>;
 /** The door on one phone: the server's list, the taps waiting to be sent, and what is shown of both. */
 export class Door {
   readonly #server: DoorServer;
-  readonly #kept: Kept | undefined;
+  readonly #kept: DoorStorage | undefined;
   readonly #sender: Sender;
   readonly #ending = new AbortController();
   readonly #listeners = new Set<() => void>();
@@ -43,7 +43,7 @@ export class Door {
   #barTimer: ReturnType<typeof setTimeout> | undefined;
   #onOpened: (() => void) | undefined;
 
-  constructor(token: string, phone: string, kept: Kept | undefined) {
+  constructor(token: string, phone: string, kept: DoorStorage | undefined) {
     this.#server = new DoorServer(token, phone);
     this.#kept = kept;
     this.#sender = new Sender({
@@ -259,7 +259,7 @@ export class Door {
     return 'done';
   }
 
-  #settle(settled: readonly Settled[]): readonly (readonly [Name, unknown])[] {
+  #settle(settled: readonly Settled[]): readonly (readonly [StoredName, unknown])[] {
     const people = settled.flatMap(({ result }) => (result.person === null ? [] : [result.person]));
     this.#steps += 1;
     for (const { id } of people) this.#settledAt.set(id, this.#steps);
@@ -271,7 +271,7 @@ export class Door {
     return refused;
   }
 
-  #addRefused(settled: readonly Settled[], isOther = false): readonly (readonly [Name, unknown])[] {
+  #addRefused(settled: readonly Settled[], isOther = false): readonly (readonly [StoredName, unknown])[] {
     const refused = refusedOf(settled, this.#sender.queue, isOther);
     this.#set({ refused: [...new Map([...this.#state.refused, ...refused].map((each) => [each.id, each])).values()] });
     return refused.map((each) => [nameOfRefused(each), each]);

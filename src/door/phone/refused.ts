@@ -1,7 +1,7 @@
 import type { DoorPerson } from '#contract/door.ts';
 import { DELETED } from '#contract/texts/door.ts';
-import type { Name } from './kept.ts';
 import { isHere, nameOf } from './people.ts';
+import type { StoredName } from './storage.ts';
 import type { Settled, Waiting } from './taps.ts';
 
 export interface Refused {
@@ -16,7 +16,7 @@ export interface Refused {
 }
 
 /** Each is kept under its own name, the same in all tabs. */
-export const nameOfRefused = ({ at, id }: Refused): Name => ['not done', at, id];
+export const nameOfRefused = ({ at, id }: Refused): StoredName => ['not done', at, id];
 
 const isNotHere = ({ person, reason }: Settled['result']): boolean => (person === null ? reason === DELETED : !isHere(person));
 

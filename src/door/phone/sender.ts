@@ -1,19 +1,19 @@
 import type { TapOutcome, TapResult } from '#contract/door.ts';
-import type { Kept, Name } from './kept.ts';
 import { pause, pauseAfter } from './pause.ts';
 import type { Answer, DoorServer } from './server.ts';
+import type { DoorStorage, StoredName } from './storage.ts';
 import type { Entry, Settled, Waiting } from './taps.ts';
 
 interface Parts {
   readonly server: DoorServer;
   /** Where waiting entries are kept; undefined if the browser stores nothing. */
-  readonly kept: Kept | undefined;
+  readonly kept: DoorStorage | undefined;
   readonly signal: AbortSignal;
   readonly onChange: () => void;
   /** Called with each answer; false if nothing more is to be sent. */
   readonly onAnswer: (answer: Answer<unknown>) => boolean;
   /** Takes outcomes. @returns what to keep of them */
-  readonly settle: (settled: readonly Settled[]) => readonly (readonly [Name, unknown])[];
+  readonly settle: (settled: readonly Settled[]) => readonly (readonly [StoredName, unknown])[];
 }
 
 type Results = { readonly taps: readonly TapOutcome[] };
@@ -60,7 +60,7 @@ export class Sender {
   }
 
   /** With the token, so that it can be sent when another link is opened. */
-  #asKept(waiting: Waiting): readonly [Name, unknown] {
+  #asKept(waiting: Waiting): readonly [StoredName, unknown] {
     return [keyOf(waiting), { ...waiting, token: this.#parts.kept?.token }];
   }
 
@@ -143,7 +143,7 @@ export class Sender {
 
 /** Sends what is waiting for other links on this phone, and passes on the outcomes. */
 export async function sendOthers(
-  kept: Kept,
+  kept: DoorStorage,
   server: DoorServer,
   signal: AbortSignal,
   onSettled: (settled: readonly Settled[]) => void,

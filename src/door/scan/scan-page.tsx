@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { icon, IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Action, Dialog } from '../dialog.tsx';
-import { countOf } from '../head.tsx';
+import { countOf } from '../header.tsx';
 import type { OverlayProps } from '../sheets.tsx';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';

@@ -11,7 +11,7 @@ import { countWaitingForLocks, createTestDatabase } from '#server/testing/databa
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, launchWorker, startWorld, until } from '#server/testing/worker.ts';
 import { insertNextDue } from './automatic.ts';
-import { writeNextPeople } from './parts.ts';
+import { writeNextPeople } from './progress.ts';
 
 const world = await startWorld();
 const { smtp } = world;

@@ -9,8 +9,8 @@ import { holdForm } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { configured } from '#server/messages/connections.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { changeWaiting, stopWithin } from './parts.ts';
 import type { MailingDeps } from './preview.ts';
+import { changeWaiting, stopWithin } from './progress.ts';
 import { getMailing, type MailingRef } from './queries.ts';
 
 export interface SendingDeps extends WriteDeps, MailingDeps {}

@@ -12,7 +12,7 @@ import { purgeLeases } from '#server/db/work-lease.ts';
 import { purgeIdempotencyKeys } from '#server/idempotency.ts';
 import { createNotifier } from '#server/live/notice.ts';
 import { insertNextDue } from '#server/mailings/automatic.ts';
-import { endNextMailing, writeNextPeople } from '#server/mailings/parts.ts';
+import { endNextMailing, writeNextPeople } from '#server/mailings/progress.ts';
 import { leadReader, purgeReads } from '#server/messages/duplicate-leads.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
 import { purgeSummaries } from '#server/messages/slack-summary.ts';

@@ -13,14 +13,14 @@ import {
 } from '#admin/reads/submission-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
-import { readState } from '#admin/ui/feedback/page-state.tsx';
-import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconCopy, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconFilter } from '#admin/ui/layout/tool-icons.tsx';
+import { readState } from '#admin/ui/states/page-state.tsx';
+import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { ChosenAnswers } from '#contract/attendees/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { LOADING } from '#contract/texts/staff.ts';

@@ -7,11 +7,11 @@ import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/sub
 import { download } from '#admin/session/call.ts';
 import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
-import { saveFile } from '#admin/ui/loading/save-file.ts';
+import { saveFile } from '#admin/ui/save-file.ts';
+import { showError } from '#admin/ui/states/show-alert.tsx';
 import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 

@@ -3,12 +3,12 @@ import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-q
 import { type ClipboardEvent, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { type AttendeeListParams, attendeePagesQuery, EVERY_ATTENDEE, nextPageLoader } from '#admin/reads/submission-queries.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
-import { EmptyState, LoadFailure, LoadingNote, MoreByScrolling, readState } from '#admin/ui/feedback/page-state.tsx';
-import { showFailure } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
+import { EmptyState, LoadFailure, LoadingNote, MoreByScrolling, readState } from '#admin/ui/states/page-state.tsx';
+import { showFailure } from '#admin/ui/states/show-alert.tsx';
 import { copiedCells, isTable } from '#admin/ui/table/copied-cells.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { GridInput } from '#admin/ui/table/grid-input.tsx';

@@ -6,11 +6,11 @@ import { type RegistrationActions, useRegistrationActions } from '#admin/registr
 import { useAttendance } from '#admin/registrations/registration-mutations.ts';
 import { type Action, action, type ToolPart, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showError } from '#admin/ui/feedback/show-alert.tsx';
 import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import { IconMail, IconSend, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
+import { showError } from '#admin/ui/states/show-alert.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { MARKED_MAX } from '#contract/attendees/audience.ts';
 import type { Submission } from '#contract/attendees/submission.ts';

@@ -9,7 +9,7 @@ import { useKnownForm } from '#admin/reads/form-queries.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { QR_OPTIONS } from '#admin/ui/format/qr-code.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
-import { ShownMail } from '#admin/ui/layout/mail-lines.tsx';
+import { ShownMail } from '#admin/ui/layout/shown-mail.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';

@@ -5,7 +5,6 @@ import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useConfiguredServices, useConnectionTest, useSlackChannelName } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { SaveNote } from '#admin/ui/feedback/use-saving.tsx';
 import {
   CheckboxField,
   InputSkeleton,
@@ -19,6 +18,7 @@ import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { SettingsSection, WarningNotes, wholeWidth, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
+import { SaveNote } from '#admin/ui/states/use-saving.tsx';
 import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';

@@ -8,8 +8,8 @@ import { editedRowSchema, type Problems, schemaProblems, withoutEdits } from '#a
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
-import { useSaving } from '#admin/ui/feedback/use-saving.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { useSaving } from '#admin/ui/states/use-saving.tsx';
 import { selfServiceSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';

@@ -7,7 +7,6 @@ import { paths, type SettingsPart } from '#admin/paths.ts';
 import { useConnectionTest, useHasMail } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
 import {
@@ -22,6 +21,7 @@ import {
 } from '#admin/ui/layout/icons.tsx';
 import { outside, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconCircle, IconCircleDashed, IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
+import { showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Setup, SetupItem } from '#contract/forms/setup.ts';
 import type { ConnectionTestBody } from '#contract/steps/connections.ts';

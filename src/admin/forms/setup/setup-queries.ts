@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { showError, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
+import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';

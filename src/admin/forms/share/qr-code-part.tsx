@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr';
 import { type QrCode, qrCodeOf, QR_OPTIONS, QrPicture } from '#admin/ui/format/qr-code.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
-import { saveFile } from '#admin/ui/loading/save-file.ts';
+import { saveFile } from '#admin/ui/save-file.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
 
 const NOTE = `For posters and slides. Sign-ups through it show ‘${QR_CODE}’ under Came from.`;

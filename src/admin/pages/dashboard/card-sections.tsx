@@ -4,7 +4,6 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { SeriesCard, SeriesCardSkeleton } from '#admin/forms/series/series-card.tsx';
 import { paths } from '#admin/paths.ts';
 import { AddCard, CardGrid, CountCard, CountCardSkeleton } from '#admin/ui/cards/card.tsx';
-import { EmptyState, LoadFailure, readState } from '#admin/ui/feedback/page-state.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import {
   IconArrowsSort,
@@ -17,6 +16,7 @@ import {
 } from '#admin/ui/layout/icons.tsx';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
+import { EmptyState, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
 import { knownTitle } from '#admin/reads/form-queries.ts';
-import { Loaded, type LoadedProps, readState } from '#admin/ui/feedback/page-state.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
+import { Loaded, type LoadedProps, readState } from '#admin/ui/states/page-state.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import classes from '#admin/ui/layout/page-tabs.module.css';
 

@@ -11,7 +11,7 @@ import { forgetRecentPages } from '#admin/recent-pages.ts';
 import { saveDrafts } from '#admin/records/drafts.ts';
 import { ownWrites } from '#admin/session/call.ts';
 import { signOut, useSession } from '#admin/session/session.ts';
-import { hasLosses } from '#admin/ui/dialogs/losses.ts';
+import { hasUnsavedWork } from '#admin/ui/dialogs/unsaved-work.ts';
 import { type PlainDialogState, unlessBehind, useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { IconSearch, IconWifiOff } from '#admin/ui/layout/icons.tsx';
 import { Mark } from '#admin/ui/layout/mark.tsx';
@@ -51,7 +51,7 @@ export function SignedInFrame() {
             <AccountMenu
               user={snapshot.user}
               onShowShortcuts={shortcuts.open}
-              onSignOut={() => (hasLosses() ? question.open() : leave())}
+              onSignOut={() => (hasUnsavedWork() ? question.open() : leave())}
             />
             <Shortcuts dialog={shortcuts} />
             {question.show(<SignOutQuestion onLeave={leave} />)}

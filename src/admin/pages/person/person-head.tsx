@@ -9,12 +9,12 @@ import { type Action, action, useActions } from '#admin/ui/actions/use-actions.t
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { callState, ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { showSuccess } from '#admin/ui/feedback/show-alert.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconCheck, IconMail, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconMinus, IconUserSearch } from '#admin/ui/layout/tool-icons.tsx';
 import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
+import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { type Person, personCalls } from '#contract/attendees/person.ts';
 import { counted } from '#contract/texts/counts.ts';
 import classes from './person-panel.module.css';

@@ -2,8 +2,8 @@ import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
-import { showFailure, showSuccess } from '../feedback/show-alert.tsx';
 import { IconCheck, IconCopy, IconLink } from '../layout/icons.tsx';
+import { showFailure, showSuccess } from '../states/show-alert.tsx';
 
 const COPIED_MS = 2_000;
 

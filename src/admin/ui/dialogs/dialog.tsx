@@ -9,7 +9,7 @@ import { useFocusReturn } from '../focus.ts';
 import { IconAlertCircle, IconAlertTriangle } from '../layout/icons.tsx';
 import { usePhone } from '../layout/use-phone.ts';
 import classes from './dialog.module.css';
-import { type Loss, losses } from './losses.ts';
+import { type UnsavedWork, unsavedWork } from './unsaved-work.ts';
 import { DialogPart, OpenDialogContext, type PlainDialogState, useCloseDialog, useDialog } from './use-dialog.tsx';
 
 interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeButtonProps'> {
@@ -209,24 +209,24 @@ export function UnsavedChanges(props: UnsavedChangesProps) {
   );
 }
 
-const isAnotherPage: Loss['isLost'] = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
+const isAnotherPage: UnsavedWork['isLost'] = (from, to) => pathWithoutSlug(from.pathname) !== pathWithoutSlug(to.pathname);
 
 /** Asks before the page is left while `mustAsk` returns true, but not on the way to the sign-in screen, since the session is over then. */
-function useLeaveBlocker(mustAsk: () => boolean, isLeft: Loss['isLost'] = isAnotherPage): Blocker {
+function useLeaveBlocker(mustAsk: () => boolean, isLeft: UnsavedWork['isLost'] = isAnotherPage): Blocker {
   const isLost = useEffectEvent((from: Location, to: Location) => isLeft(from, to) && mustAsk());
   const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) => to.pathname !== paths.signIn && [...losses].some((each) => each.isLost(from, to)),
+    ({ currentLocation: from, nextLocation: to }) => to.pathname !== paths.signIn && [...unsavedWork].some((each) => each.isLost(from, to)),
   );
   // No question once the person has chosen to leave.
   const isUnsaved = useEffectEvent(() => blocker.state !== 'proceeding' && mustAsk());
 
   useEffect(() => {
-    const loss: Loss = { isUnsaved: () => isUnsaved(), isLost: (from, to) => isLost(from, to) };
-    const listener = (event: BeforeUnloadEvent) => (loss.isUnsaved() ? event.preventDefault() : undefined);
-    losses.add(loss);
+    const work: UnsavedWork = { isUnsaved: () => isUnsaved(), isLost: (from, to) => isLost(from, to) };
+    const listener = (event: BeforeUnloadEvent) => (work.isUnsaved() ? event.preventDefault() : undefined);
+    unsavedWork.add(work);
     window.addEventListener('beforeunload', listener);
     return () => {
-      losses.delete(loss);
+      unsavedWork.delete(work);
       window.removeEventListener('beforeunload', listener);
     };
   }, []);

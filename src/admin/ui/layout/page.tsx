@@ -4,7 +4,7 @@ import { Fragment, type MouseEventHandler, type ReactNode, useEffect } from 'rea
 import { Link, useLocation } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { recordPage } from '#admin/recent-pages.ts';
-import { Loaded, type LoadedProps, LoadingNote, readState } from '../feedback/page-state.tsx';
+import { Loaded, type LoadedProps, LoadingNote, readState } from '../states/page-state.tsx';
 import { IconArrowLeft } from './icons.tsx';
 import classes from './page.module.css';
 

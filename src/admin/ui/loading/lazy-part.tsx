@@ -1,9 +1,9 @@
 import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { stored } from '#admin/browser-storage.ts';
-import { hasLosses } from '../dialogs/losses.ts';
-import { ErrorState } from '../feedback/page-state.tsx';
-import { showFailure } from '../feedback/show-alert.tsx';
+import { hasUnsavedWork } from '../dialogs/unsaved-work.ts';
+import { ErrorState } from '../states/page-state.tsx';
+import { showFailure } from '../states/show-alert.tsx';
 
 /** A script of the app could not be loaded: the server was upgraded and no longer has it, or there is no connection. */
 export class ScriptError extends Error {
@@ -22,8 +22,8 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
 /** Why a script may not load, and what to do. */
 const staleScriptMessage = (): string =>
   navigator.onLine
-    ? `Turnout has probably been updated since this page was opened. ${hasLosses() ? 'Save what you have typed, then reload' : 'Reload'} the page.`
-    : `You are offline. When you are connected again, ${hasLosses() ? 'save what you have typed, then ' : ''}reload the page.`;
+    ? `Turnout has probably been updated since this page was opened. ${hasUnsavedWork() ? 'Save what you have typed, then reload' : 'Reload'} the page.`
+    : `You are offline. When you are connected again, ${hasUnsavedWork() ? 'save what you have typed, then ' : ''}reload the page.`;
 
 /** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyOverlay`. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
@@ -98,7 +98,7 @@ const isServerThere = async (): Promise<boolean> =>
 
 /** Reloads the page for a script that no longer exists, once per build and tab, never losing unsaved edits; false if it does not. */
 export async function reloadOnce(): Promise<boolean> {
-  if (reloaded.read() === build() || hasLosses() || !(await isServerThere())) return false;
+  if (reloaded.read() === build() || hasUnsavedWork() || !(await isServerThere())) return false;
   // Without storage it could reload forever.
   if (!reloaded.write(build())) return false;
   window.location.reload();

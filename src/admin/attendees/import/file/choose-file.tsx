@@ -5,7 +5,7 @@ import { DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { ChooseButton, DropArea } from '#admin/ui/inputs/file-input.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { IconDownload, IconUpload } from '#admin/ui/layout/tool-icons.tsx';
-import { csvFile, saveFile } from '#admin/ui/loading/save-file.ts';
+import { csvFile, saveFile } from '#admin/ui/save-file.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { FILE_REFUSED, SELECT_CSV_FIRST } from '#contract/texts/import.ts';
 import { type ImportTarget, PERSON_TARGETS } from '../columns/column-targets.ts';

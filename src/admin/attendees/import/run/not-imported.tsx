@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
-import { csvFile, saveFile } from '#admin/ui/loading/save-file.ts';
+import { csvFile, saveFile } from '#admin/ui/save-file.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { ImportDraft, PlannedRow } from '../rows/import-plan.ts';

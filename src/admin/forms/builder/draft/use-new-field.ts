@@ -5,7 +5,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { byPath, editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
-import { showError, showFailure } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure } from '#admin/ui/states/show-alert.tsx';
 import { DISCLAIMER_MAX_LENGTH, fieldTypeSchema, type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank, shortened } from '#contract/rules/text.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ApiError, isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { noEdits, saveRow } from '#admin/records/row-edits.ts';
-import { showError, showFailure, showSuccess } from '#admin/ui/feedback/show-alert.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import { quoted } from '#contract/texts/words/form.ts';

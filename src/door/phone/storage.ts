@@ -1,5 +1,5 @@
 /** A name in the store of one link. */
-export type Name = string | readonly [string, number, string];
+export type StoredName = string | readonly [string, number, string];
 
 const WAITS_MS = 86_400_000;
 const LATER_MS = 3_000;
@@ -29,11 +29,11 @@ const nameOf = (token: string): string =>
     .join();
 
 /** What a phone keeps of one door link, in IndexedDB. */
-export class Kept {
+export class DoorStorage {
   #database: IDBDatabase;
   readonly #link: IDBValidKey;
   readonly token: string;
-  #later: readonly (readonly [Name, unknown])[] | undefined;
+  #later: readonly (readonly [StoredName, unknown])[] | undefined;
   /** To the link's other tabs: the text that ends the door, or null if what is waiting or was refused has changed. */
   #tabs: BroadcastChannel | undefined;
 
@@ -44,9 +44,9 @@ export class Kept {
   }
 
   /** Opens what is kept for a link, and forgets doors that ended a day ago; undefined if the browser stores nothing, as in some private windows. */
-  static async open(token: string): Promise<Kept | undefined> {
+  static async open(token: string): Promise<DoorStorage | undefined> {
     try {
-      const kept = new Kept(await open(), nameOf(token), token);
+      const kept = new DoorStorage(await open(), nameOf(token), token);
       await kept.#forgetEnded();
       kept.#tabs = new BroadcastChannel(`${DATABASE} ${nameOf(token)}`);
       document.addEventListener('visibilitychange', () => kept.#keepNow());
@@ -65,7 +65,7 @@ export class Kept {
     });
   }
 
-  #key(name: Name): IDBValidKey {
+  #key(name: StoredName): IDBValidKey {
     return [this.#link, ...(typeof name === 'string' ? [name] : name)];
   }
 
@@ -99,7 +99,7 @@ export class Kept {
   }
 
   /** Writes and deletes in one transaction. @throws Error when the phone has no room */
-  async change(puts: readonly (readonly [Name, unknown])[], deletes: readonly Name[] = []): Promise<void> {
+  async change(puts: readonly (readonly [StoredName, unknown])[], deletes: readonly StoredName[] = []): Promise<void> {
     await this.#run(async (transaction) => {
       const values = transaction.objectStore(VALUES);
       for (const name of deletes) values.delete(this.#key(name));
@@ -111,12 +111,12 @@ export class Kept {
   }
 
   /** Like `change`, for what the page can do without: it fails silently. */
-  keep(puts: readonly (readonly [Name, unknown])[], deletes?: readonly Name[]): void {
+  keep(puts: readonly (readonly [StoredName, unknown])[], deletes?: readonly StoredName[]): void {
     void this.change(puts, deletes).catch(() => undefined);
   }
 
   /** Stores values that change often and may be long some seconds later, or when the page is left: the latest value is kept. */
-  keepLater(puts: readonly (readonly [Name, unknown])[]): void {
+  keepLater(puts: readonly (readonly [StoredName, unknown])[]): void {
     if (this.#later === undefined) setTimeout(() => this.#keepNow(), LATER_MS);
     this.#later = puts;
   }
@@ -135,13 +135,13 @@ export class Kept {
   }
 
   /** Other links on this phone for which something is waiting, such as one's own before it was replaced. */
-  async others(): Promise<readonly Kept[]> {
+  async others(): Promise<readonly DoorStorage[]> {
     const names = await this.#run(async (transaction) => done(transaction.objectStore(LINKS).getAllKeys()));
     const others = names.filter((name) => name !== this.#link);
     const found = others.map(async (name) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the queue writes it
-      const [first] = (await new Kept(this.#database, name).list('waiting')) as { readonly token: string }[];
-      return first === undefined ? [] : [new Kept(this.#database, name, first.token)];
+      const [first] = (await new DoorStorage(this.#database, name).list('waiting')) as { readonly token: string }[];
+      return first === undefined ? [] : [new DoorStorage(this.#database, name, first.token)];
     });
     return (await Promise.all(found)).flat();
   }
@@ -163,7 +163,7 @@ export class Kept {
     const links = this.#database.transaction(LINKS).objectStore(LINKS);
     const [names, ends] = await Promise.all([done(links.getAllKeys()), done<unknown[]>(links.getAll())]);
     const ended = names.filter((_, index) => Number(ends[index]) + WAITS_MS < Date.now());
-    for (const kept of ended.map((name) => new Kept(this.#database, name))) {
+    for (const kept of ended.map((name) => new DoorStorage(this.#database, name))) {
       // Unsent check-ins exist nowhere else, and the clock may be wrong.
       if ((await kept.list('waiting')).length === 0) await kept.wipe();
     }

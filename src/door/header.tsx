@@ -84,7 +84,7 @@ function Count({ here, all, state }: { readonly here: number; readonly all: numb
   );
 }
 
-interface HeadProps {
+interface HeaderProps {
   readonly state: DoorState;
   readonly search: RefObject<HTMLInputElement | null>;
   readonly view: View;
@@ -94,7 +94,7 @@ interface HeadProps {
   readonly onScan: (() => void) | undefined;
 }
 
-export function Head({ state, search, view, onEnter, onMore, onScan }: HeadProps): ReactNode {
+export function Header({ state, search, view, onEnter, onMore, onScan }: HeaderProps): ReactNode {
   const { text, filter, shown, look } = view;
   const { all, here } = countOf(state);
   const counts = { everyone: all, 'not here': all - here, here };

@@ -1,6 +1,6 @@
 import { Stack, useMantineStyleNonce } from '@mantine/core';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import classes from './mail-lines.module.css';
+import classes from './shown-mail.module.css';
 
 export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={classes.lines} data-text="second">
