@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
-import { insecureAddresses, isPrivateHost, needsEncryptedMail, startWarnings } from './rules.ts';
+import { contradictions, insecureAddresses, isPrivateHost, needsEncryptedMail, startWarnings } from './rules.ts';
 
 const problemsOf = (addresses: { PUBLIC_URL?: string; DATABASE_URL?: string }, ALLOW_INSECURE: ('PUBLIC_URL' | 'DATABASE_URL')[] = []) =>
   insecureAddresses({ ...addresses, ALLOW_INSECURE });
@@ -102,4 +102,13 @@ test('DEP-4: a file of settings in UTF-16 prevents the start, since none of them
   // A name ends at its first NUL.
   const [name = ''] = Buffer.from('\uFEFFPORT=4000', 'utf16le').toString('utf8').split('\0');
   expect(() => parseConfig({ [name]: '' })).toThrow('The file of settings must be saved as UTF-8');
+});
+
+test.each([
+  [{ PORT: '6000' }, ['PORT must have another port: browsers refuse to open 6000']],
+  [{ PUBLIC_URL: 'http://localhost:10080/' }, ['PUBLIC_URL must have another port: browsers refuse to open 10080']],
+  [{ PORT: '6000', PUBLIC_URL: 'https://events.example.org' }, []],
+  [{ PORT: '60000' }, []],
+])('OPS-10: with %o, a port that no browser opens is refused', (given: Record<string, string>, problems) => {
+  expect(contradictions(given)).toEqual(problems);
 });

@@ -35,11 +35,18 @@ export function missingSettings(env: Record<string, string>): string[] {
   return [...missing.values()];
 }
 
-/** One line for each pair of settings of which only one can hold. */
-export function contradictions(env: Readonly<Record<string, string>>): string[] {
-  return env.LOCAL_IDENTITY_HOSTS !== undefined && env.OIDC_ISSUER !== undefined
-    ? ['LOCAL_IDENTITY_HOSTS is for the local identity provider, which OIDC_ISSUER replaces: remove one of them']
-    : [];
+/** Ports from 1024 on that browsers refuse to open (https://fetch.spec.whatwg.org/#port-blocking). */
+const REFUSED_PORTS = ' 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080 ';
+
+/** One line for each pair of settings of which only one can hold, and for an address of this server that no browser opens. */
+export function contradictions({ PORT: ownPort, PUBLIC_URL: publicUrl, ...env }: Readonly<Record<string, string>>): string[] {
+  const [name, port] = publicUrl === undefined ? ['PORT', ownPort] : ['PUBLIC_URL', /:(\d+)\/?$/.exec(publicUrl)?.[1]];
+  return [
+    ...(env.LOCAL_IDENTITY_HOSTS !== undefined && env.OIDC_ISSUER !== undefined
+      ? ['LOCAL_IDENTITY_HOSTS is for the local identity provider, which OIDC_ISSUER replaces: remove one of them']
+      : []),
+    ...(REFUSED_PORTS.includes(` ${port} `) ? [`${name} must have another port: browsers refuse to open ${port}`] : []),
+  ];
 }
 
 /** Node.js reads a settings file as UTF-8: of one in UTF-16, as PowerShell writes it, only a damaged first letter is left. */
