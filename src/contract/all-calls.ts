@@ -4,7 +4,7 @@ import { personCalls } from './attendees/person.ts';
 import { searchCalls } from './attendees/search.ts';
 import { demoCalls } from './demo.ts';
 import { doorCalls } from './door.ts';
-import { announcementCalls } from './events/announcement-calls.ts';
+import { announcementPreviewCalls } from './events/announcement-preview.ts';
 import { calendarCalls } from './events/calendar.ts';
 import { eventCalls } from './events/event-calls.ts';
 import { feedbackCalls } from './feedback.ts';
@@ -38,7 +38,7 @@ export const allCalls = {
   ...previewCalls,
   ...pictureCalls,
   ...eventCalls,
-  ...announcementCalls,
+  ...announcementPreviewCalls,
   ...calendarCalls,
   ...attendeeCalls,
   ...importCalls,

@@ -133,6 +133,7 @@ const POLL_MS = 2_000;
 /** Less frequent work is not watched for standstills. */
 const WATCHED_MS = 60_000;
 
+/** Does the work of each row again and again, or sooner when the row is woken by its name. */
 export class BackgroundWorker {
   readonly #rows: readonly BackgroundWork[];
   readonly #pollers: ReadonlyMap<string, readonly Poller[]>;

@@ -11,7 +11,7 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/shown-mail.tsx';
 import { Loaded } from '#admin/ui/states/page-state.tsx';
-import { announcementCalls, type EventChange } from '#contract/events/announcement-calls.ts';
+import { announcementPreviewCalls, type EventChange } from '#contract/events/announcement-preview.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -27,7 +27,7 @@ const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean
     queryKey: [...queryKeys.eventChange(seriesId, eventId), cancelled],
     meta: { follows: followsOf({ kind: 'series', id: seriesId, eventId }) },
     queryFn: ({ signal }) =>
-      call(announcementCalls.getEventChange, {
+      call(announcementPreviewCalls.getEventChange, {
         params: { id: seriesId, eventId },
         query: cancelled === undefined ? {} : { cancelled: cancelled ? 'true' : 'false' },
         signal,

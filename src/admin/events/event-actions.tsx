@@ -28,7 +28,6 @@ import {
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { doorCalls } from '#contract/door.ts';
-import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
@@ -163,7 +162,7 @@ function useAnnounce({ series, event }: OnEvent): ToolPart {
 }
 
 export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
-  action('announce', ANNOUNCE, IconSend, [announcementCalls.announceChange], {
+  action('announce', ANNOUNCE, IconSend, [eventCalls.announceChange], {
     when: ({ event }) => isUnannounced(event),
     useTool: useAnnounce,
   }),

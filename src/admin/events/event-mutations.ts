@@ -6,8 +6,7 @@ import { outside, queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
-import { type Announcement, announcementCalls } from '#contract/events/announcement-calls.ts';
-import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
+import { type Announcement, DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event, EventCancellation } from '#contract/events/event.ts';
 import { areAnnouncedTo, CANCELLATION, REINSTATEMENT } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
@@ -116,7 +115,7 @@ export function useAnnounceChange(seriesId: string, eventId: string) {
   return useMutation({
     // The version distinguishes a later change, which may be announced with the same text.
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
-      attempts.send({ version, ...body }, (idempotencyKey) => call(announcementCalls.announceChange, { ...path, body, idempotencyKey })),
+      attempts.send({ version, ...body }, (idempotencyKey) => call(eventCalls.announceChange, { ...path, body, idempotencyKey })),
     onSuccess: ({ told: count }) => showSuccess({ title: areAnnouncedTo(count) }),
     onSettled: () => readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId)),
   });

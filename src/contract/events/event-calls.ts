@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffAdd, staffEdit, staffRead, staffWrite } from '../endpoint.ts';
-import { withMail } from '../registrations/note.ts';
+import { note, withMail } from '../registrations/note.ts';
 import { DATES_EXPECTED } from '../texts/copy.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { id, requiredLine } from '../wire-text.ts';
@@ -25,6 +25,11 @@ const shownEventsSchema = z.object({
 });
 
 const eventsSchema = z.object({ events: z.array(event.eventSchema) });
+
+/** Who can be notified about a change, by status. */
+export const audience = z.enum(['confirmed', 'offered', 'waiting']);
+
+const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
 
 export const eventCalls = {
   addEvent: endpoint(staffAdd, '/event_series/:id/event/add', {
@@ -65,6 +70,11 @@ export const eventCalls = {
     summary:
       'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, otherwise only those with any',
   }),
+  announceChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
+    body: announcementSchema,
+    response: z.object({ told: z.int() }),
+    summary: 'Notify people of a changed event by email; needs an `Idempotency-Key`; 409 if everyone knows',
+  }),
   copyEvent: endpoint(staffAdd, '/event_series/:id/event/:eventId/copy', {
     body: eventCopySchema,
     response: eventsSchema,
@@ -79,3 +89,4 @@ export const eventCalls = {
 
 export type ShownEvents = z.infer<typeof shownEventsSchema>;
 export type EventCopy = z.infer<typeof eventCopySchema>;
+export type Announcement = z.infer<typeof announcementSchema>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { Db } from '#server/db/connection.ts';
-import { announceNextPart, announcePart } from '#server/registrations/announcements.ts';
+import { announceNextPart, announcePart } from '#server/events/announcements.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { filesOf, readEntry } from '#server/testing/mails/mail-files.ts';
 import { setRegistration } from '#server/testing/registrations.ts';

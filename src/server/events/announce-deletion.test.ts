@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { purgeAnnouncements } from '#server/registrations/announcements.ts';
+import { purgeAnnouncements } from '#server/events/announcements.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
 import { removeNextPart } from '#server/registrations/deletions.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';

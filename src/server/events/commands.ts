@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { audience } from '#contract/events/announcement-calls.ts';
-import type { ShownEvents } from '#contract/events/event-calls.ts';
+import { type Announcement, audience, type ShownEvents } from '#contract/events/event-calls.ts';
 import {
   CLOSING_AFTER_OPENING,
   END_AFTER_START,
@@ -24,9 +23,8 @@ import {
   timedMails,
   toEventColumns,
 } from '#server/event-fields.ts';
-import { bumpFormVersion, lockForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
+import { bumpFormVersion, lockForm, lockFormOrThrow, lockFormShared } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
-import { type DeletionAnnouncement, announceDeletion } from '#server/registrations/announcements.ts';
 import { recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
 import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
@@ -35,8 +33,8 @@ import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
-import { announceTo } from './announce-change.ts';
-import { announcedDetailsAfter, countEventLosses, selectEvent } from './queries.ts';
+import { announcedDetailsAfter, announceDeletion, announceTo, type DeletionAnnouncement } from './announcements.ts';
+import { countEventLosses, selectEvent } from './queries.ts';
 
 /** @throws AppError `invalid` for an event that is to close when full but has no maximum */
 function requireMaximum({ closes_when_full: isLimited, maximum_participants: maximum = null }: EventColumns): void {
@@ -217,6 +215,27 @@ export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, i
     const announced = input.tell && isNews ? await announceTo(w, event, everyone, timeZone) : undefined;
     return announced === undefined ? { event, told: 0 } : { event: { ...event, announced_details: null }, told: announced.told };
   });
+}
+
+/** Notifies people of a change, the first ones now, the others through a worker; one key never notifies anyone twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
+export async function announceChange(
+  deps: ZonedDeps,
+  by: Actor,
+  path: EventPath,
+  { input, callId }: StaffAdd<Announcement>,
+): Promise<number> {
+  const { told } = await writeOnce(deps, by, callId, {
+    add: async (w) => {
+      await lockFormShared(w, { kind: 'series', id: path.seriesId });
+      const event = orNotFound(await selectEvent(w, path).forNoKeyUpdate().executeTakeFirst(), 'Event');
+      if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
+      const announced = await announceTo(w, event, input, deps.config.timeZone);
+      if (announced === undefined) throw new AppError('conflict', 'Everyone already knows');
+      return announced;
+    },
+    find: (w, id) => w.selectFrom('announcements').select(['id', 'told']).where('id', '=', id).executeTakeFirst(),
+  });
+  return told;
 }
 
 /** Its brunch fields stay (D17). @param announcement notifies people registered, unless it has begun @returns the deleted submissions, and how many are notified @throws AppError `not_found` */

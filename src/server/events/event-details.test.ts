@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { announcementCalls } from '#contract/events/announcement-calls.ts';
+import { announcementPreviewCalls } from '#contract/events/announcement-preview.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addAttendee, addEvent, addSeries, newEvent } from '#server/testing/staff-calls.ts';
 
@@ -137,6 +137,6 @@ test('ICS-17: a tab of another release, which may know fewer placeholders, can r
   await server.post(`${url}/edit`, { venue: 'Town hall' });
   const { data } = (await server.get(`${url}/change`)).body;
   const values = { ...data.mail.values, PARKING: 'Behind the house' };
-  const read = announcementCalls.getEventChange.response.parse({ ...data, mail: { ...data.mail, values } });
+  const read = announcementPreviewCalls.getEventChange.response.parse({ ...data, mail: { ...data.mail, values } });
   expect(read).toMatchObject(data);
 });

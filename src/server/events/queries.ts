@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DuplicateCounts, Event, EventLosses, ListedEvent, PendingChange, AnnouncedValues } from '#contract/events/event.ts';
+import type { DuplicateCounts, Event, EventLosses, ListedEvent } from '#contract/events/event.ts';
 import type { AutomaticMail } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationCounts, RegistrationList } from '#contract/registrations/places.ts';
-import { changedValues, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { type Db, numberOf, oneRowOf, rowsOf } from '#server/db/connection.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
-import { presentEvent, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
-import { KNOWS_CANCELLED, registeredBefore } from '#server/registrations/announcements.ts';
+import { presentEvent } from '#server/event-fields.ts';
 import { attendedCount, withoutAddress } from '#server/registrations/attendance.ts';
 import { boundedRows, confirmedCount, isInList } from '#server/registrations/places.ts';
 import { type EventPath, momentsAsText, WIRE_NAMES } from '#server/wire-names.ts';
+import { listUnannounced } from './announcements.ts';
 
 export const selectEvent = (db: Db, { seriesId, eventId }: EventPath) =>
   db.selectFrom('events').selectAll().where('id', '=', eventId).where('form_id', '=', seriesId);
@@ -126,61 +125,6 @@ export async function countEventLosses(db: Db, path: EventPath, max?: number): P
     ) as left_out
     cross join ${isMaximum ? sql`(select 0 as kept)` : elsewhere} as elsewhere`;
   return isMaximum ? { ...losses, is_maximum: true } : losses;
-}
-
-const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
-  changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
-
-/** What people know about an event once these columns are written; null if they know everything, or nobody is registered. Requires `lockForm`, since later sign-ups know more. */
-export async function announcedDetailsAfter(
-  db: Db,
-  event: EventRow,
-  columns: Partial<AnnouncedColumns>,
-): Promise<EventRow['announced_details']> {
-  const known = event.announced_details ?? announcedValuesOf(event);
-  if (isSame(known, announcedValuesOf({ ...event, ...columns }))) return null;
-  const { changed_at, has_registrations } = await oneRowOf<{ changed_at: string; has_registrations: boolean }>(db)`
-    select to_jsonb(clock_timestamp()) as changed_at,
-      exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`;
-  return event.announced_details === null && !has_registrations ? null : { ...known, changed_at };
-}
-
-interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'> {
-  readonly id: string;
-}
-
-/** How many people registered before each event's last change, by status; if it was only reinstated, how many know that it was cancelled. */
-async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Map<string, Counts>> {
-  const changed = events.flatMap(({ id, announced_details: known, ...event }) => {
-    if (known === null) return [];
-    const isOnlyReinstated = Boolean(known.cancelled_at) && isSame({ ...known, cancelled_at: null }, announcedValuesOf(event));
-    return [{ id, changed_at: known.changed_at, is_only_reinstated: isOnlyReinstated }];
-  });
-  if (changed.length === 0) return new Map();
-  const rows = await rowsOf<Counts>(db)`
-    select event.id, counted.* from json_to_recordset(${JSON.stringify(changed)}) as event (id uuid, changed_at timestamptz, is_only_reinstated boolean) cross join lateral (
-      select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
-        (count(*) filter (where status = 'waiting'))::integer as waiting
-      from registrations as registration where event_id = event.id and ${registeredBefore(sql`event.changed_at`)}
-        and (not event.is_only_reinstated or ${KNOWS_CANCELLED})
-    ) as counted`;
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-function unannouncedOf({ announced_details: details, ...event }: EventRow, counts: Counts | undefined): PendingChange | undefined {
-  if (details === null || counts === undefined) return undefined;
-  const { changed_at: _, ...before } = details;
-  const now = announcedValuesOf(event);
-  // Only people with a place learn how to join.
-  const concernsAll = !isSame(valuesSeenBy('waiting', before), valuesSeenBy('waiting', now));
-  const { confirmed, offered, waiting } = concernsAll ? counts : { ...counts, offered: 0, waiting: 0 };
-  return confirmed + offered + waiting === 0 ? undefined : { changes: { before, now }, confirmed, offered, waiting };
-}
-
-/** What people do not know yet about these events, in order; undefined if there is nothing to announce. */
-export async function listUnannounced(db: Db, events: readonly EventRow[]): Promise<(PendingChange | undefined)[]> {
-  const counts = await countUnannounced(db, events);
-  return events.map((event) => unannouncedOf(event, counts.get(event.id)));
 }
 
 /** An event as staff see it, with what was not announced yet, and what it sent automatically: when sending began, for which date, and to how many; the mail most people got comes first. */

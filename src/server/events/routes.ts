@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { announcementCalls } from '#contract/events/announcement-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import { REPEATED_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { presentEvent } from '#server/event-fields.ts';
 import { checkForm } from '#server/form-store/form-rows.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
-import { announcementOf } from '#server/registrations/announcements.ts';
 import { seriesPath } from '#server/wire-names.ts';
-import { announceChange } from './announce-change.ts';
-import { addEvent, cancelEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
+import { announcementOf } from './announcements.ts';
+import { addEvent, announceChange, cancelEvent, deleteEvent, editEvent, showEvents } from './commands.ts';
 import { copyEvent } from './copy-event.ts';
 import { countDuplicatesInSeries, countEventLosses, describeEvent } from './queries.ts';
 
@@ -41,7 +39,7 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     id: params.eventId,
     ...(await deleteEvent(context, by, seriesPath(params), announcementOf(body))),
   }));
-  serve(app, announcementCalls.announceChange, async ({ params, body: input, callId, by }) => ({
+  serve(app, eventCalls.announceChange, async ({ params, body: input, callId, by }) => ({
     told: await announceChange(context, by, seriesPath(params), { input, callId }),
   }));
   serve(app, eventCalls.countEventLosses, async ({ params, query }) => countEventLosses(db, seriesPath(params), query.count_max));

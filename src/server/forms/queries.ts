@@ -24,6 +24,7 @@ import { disclaimerText } from '#contract/rules/public-fields.ts';
 import { type Db, numberOf, oneRowOf, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
+import { IS_NOT_KNOWN_CANCELLED } from '#server/events/announcements.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { listFields } from '#server/form-store/fields.ts';
 import { FORM_NAMES, isForm, notDeletedCondition } from '#server/form-store/form-rows.ts';
@@ -35,7 +36,6 @@ import {
   shownPlaces,
   speakersOf,
 } from '#server/form-store/public-form.ts';
-import { IS_NOT_KNOWN_CANCELLED } from '#server/registrations/announcements.ts';
 import { withoutAddress } from '#server/registrations/attendance.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 

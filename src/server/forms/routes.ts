@@ -5,12 +5,12 @@ import { fieldCallsOf, formCalls, viewCallOf } from '#contract/forms/form-calls.
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
+import { announcementOf } from '#server/events/announcements.ts';
 import { checkForm } from '#server/form-store/form-rows.ts';
 import type { Context } from '#server/http/context.ts';
 import { STAFF_COOKIE } from '#server/http/guard.ts';
 import { isOverLimit } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
-import { announcementOf } from '#server/registrations/announcements.ts';
 import { addForm, deleteForm, editForm } from './commands.ts';
 import { type CopiedEvent, copiedEvents, copyForm } from './copy-form.ts';
 import { addFields, deleteField, editField } from './fields/commands.ts';

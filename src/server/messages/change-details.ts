@@ -7,7 +7,7 @@ import { emailKey } from '#contract/rules/email.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
-import type { DeletedEvent } from '#server/registrations/announcements.ts';
+import type { DeletedEvent } from '#server/events/announcements.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import type { EventChange } from '#contract/events/announcement-calls.ts';
+import type { EventChange } from '#contract/events/announcement-preview.ts';
 import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { type Db, rowOf } from '#server/db/connection.ts';
 import type { EventRow, Row } from '#server/db/tables.ts';
-import { announcedDetailsAfter, getEvent, listUnannounced } from '#server/events/queries.ts';
+import { announcedDetailsAfter, listUnannounced, registeredBefore } from '#server/events/announcements.ts';
+import { getEvent } from '#server/events/queries.ts';
 import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
-import { registeredBefore } from '#server/registrations/announcements.ts';
 import { senderOf } from '#server/services/sender.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { calendarFileName } from './calendar-files.ts';

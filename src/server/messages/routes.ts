@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { announcementCalls } from '#contract/events/announcement-calls.ts';
+import { announcementPreviewCalls } from '#contract/events/announcement-preview.ts';
 import type { AttentionScope } from '#contract/steps/attention.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
 import { leadCalls } from '#contract/steps/duplicate-leads.ts';
@@ -25,7 +25,7 @@ async function rememberTest(context: Context, by: Actor, tested: AttentionScope,
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db, services, config } = context;
   const mails = { ...services, db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl };
-  serve(app, announcementCalls.getEventChange, async ({ params, query: { cancelled } }) =>
+  serve(app, announcementPreviewCalls.getEventChange, async ({ params, query: { cancelled } }) =>
     readChange(mails, seriesPath(params), cancelled === undefined ? undefined : cancelled === 'true'),
   );
   serve(app, sideEffectCalls.readMail, async ({ params }) => readSentMail(mails, params.stepId));

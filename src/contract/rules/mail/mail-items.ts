@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { eventItem as eventItemSchema, mailItem } from '../../events/announcement-calls.ts';
+import type { eventItem as eventItemSchema, mailItem } from '../../events/announcement-preview.ts';
 import { DATE_TO_BE_ANNOUNCED } from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
 import { byTimeZone } from '../../time.ts';

@@ -221,7 +221,7 @@ function reasonOf({ name, unsubscribeUrl }: MailLetterhead, formKind: FormRef['k
   return formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);
 }
 
-/** A template with HTML tags is sent as HTML with a text part, any other as text with an HTML part; empty lines are omitted. */
+/** The mail with its placeholders filled in, as HTML and as text; a template without HTML tags is text, and empty lines are omitted. */
 export function fillMail(typed: MailTemplate): FilledMail {
   const { letterhead, formKind = 'series' } = typed;
   const { code } = letterhead;

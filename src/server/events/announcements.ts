@@ -1,19 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Deletion, AnnouncedValues } from '#contract/events/event.ts';
+import type { Announcement } from '#contract/events/event-calls.ts';
+import type { AnnouncedValues, Deletion, PendingChange } from '#contract/events/event.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
+import { changedValues, changesSeenBy, valuesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { type Db, rowOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
+import { type Db, oneRowOf, rowOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
-import type { Row } from '#server/db/tables.ts';
-import { ANNOUNCED_COLUMNS, announcedValuesOf } from '#server/event-fields.ts';
+import { newId } from '#server/db/new-id.ts';
+import type { EventRow, Row } from '#server/db/tables.ts';
+import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
+import { withoutAddress } from '#server/registrations/attendance.ts';
+import { HAD_ENTRIES, recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
-import { withoutAddress } from './attendance.ts';
-import { HAD_ENTRIES, recordChanges, type RegistrationChange } from './changes.ts';
 
 /*
  * What people knew about an event before it changed is kept in three places, one after another: for all in `announced_details` of the event until the change is announced,
@@ -31,7 +33,7 @@ export const registeredBefore = (
 ))`;
 
 /** Whether the last announcement to the person of a `registration` was that the event is cancelled. */
-export const KNOWS_CANCELLED = sql<boolean>`coalesce((
+const KNOWS_CANCELLED = sql<boolean>`coalesce((
   select change.details ->> 'mail' = 'event_cancelled' from registration_changes as change
   where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.kind = 'announced'
   order by change.at desc, change.id desc limit 1
@@ -41,8 +43,60 @@ export const KNOWS_CANCELLED = sql<boolean>`coalesce((
 export const IS_NOT_KNOWN_CANCELLED = sql<boolean>`
   (event.cancelled_at is null or event.announced_details is not null and event.announced_details ->> 'cancelled_at' is null)`;
 
-/** People per transaction. */
-const PART = 500;
+const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
+  changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
+
+/** What people know about an event once these columns are written; null if they know everything, or nobody is registered. Requires `lockForm`, since later sign-ups know more. */
+export async function announcedDetailsAfter(
+  db: Db,
+  event: EventRow,
+  columns: Partial<AnnouncedColumns>,
+): Promise<EventRow['announced_details']> {
+  const known = event.announced_details ?? announcedValuesOf(event);
+  if (isSame(known, announcedValuesOf({ ...event, ...columns }))) return null;
+  const { changed_at, has_registrations } = await oneRowOf<{ changed_at: string; has_registrations: boolean }>(db)`
+    select to_jsonb(clock_timestamp()) as changed_at,
+      exists (select from registrations where event_id = ${event.id} and status <> 'cancelled') as has_registrations`;
+  return event.announced_details === null && !has_registrations ? null : { ...known, changed_at };
+}
+
+interface Counts extends Pick<PendingChange, 'confirmed' | 'offered' | 'waiting'> {
+  readonly id: string;
+}
+
+/** How many people registered before each event's last change, by status; if it was only reinstated, how many know that it was cancelled. */
+async function countUnannounced(db: Db, events: readonly EventRow[]): Promise<Map<string, Counts>> {
+  const changed = events.flatMap(({ id, announced_details: known, ...event }) => {
+    if (known === null) return [];
+    const isOnlyReinstated = Boolean(known.cancelled_at) && isSame({ ...known, cancelled_at: null }, announcedValuesOf(event));
+    return [{ id, changed_at: known.changed_at, is_only_reinstated: isOnlyReinstated }];
+  });
+  if (changed.length === 0) return new Map();
+  const rows = await rowsOf<Counts>(db)`
+    select event.id, counted.* from json_to_recordset(${JSON.stringify(changed)}) as event (id uuid, changed_at timestamptz, is_only_reinstated boolean) cross join lateral (
+      select (count(*) filter (where status = 'confirmed'))::integer as confirmed, (count(*) filter (where status = 'offered'))::integer as offered,
+        (count(*) filter (where status = 'waiting'))::integer as waiting
+      from registrations as registration where event_id = event.id and ${registeredBefore(sql`event.changed_at`)}
+        and (not event.is_only_reinstated or ${KNOWS_CANCELLED})
+    ) as counted`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function unannouncedOf({ announced_details: details, ...event }: EventRow, counts: Counts | undefined): PendingChange | undefined {
+  if (details === null || counts === undefined) return undefined;
+  const { changed_at: _, ...before } = details;
+  const now = announcedValuesOf(event);
+  // Only people with a place learn how to join.
+  const concernsAll = !isSame(valuesSeenBy('waiting', before), valuesSeenBy('waiting', now));
+  const { confirmed, offered, waiting } = concernsAll ? counts : { ...counts, offered: 0, waiting: 0 };
+  return confirmed + offered + waiting === 0 ? undefined : { changes: { before, now }, confirmed, offered, waiting };
+}
+
+/** What people do not know yet about these events, in order; undefined if there is nothing to announce. */
+export async function listUnannounced(db: Db, events: readonly EventRow[]): Promise<(PendingChange | undefined)[]> {
+  const counts = await countUnannounced(db, events);
+  return events.map((event) => unannouncedOf(event, counts.get(event.id)));
+}
 
 export interface DeletionAnnouncement {
   readonly note: string | null;
@@ -87,6 +141,9 @@ export async function announceDeletion(
     returning told`;
   return told.reduce((sum, people) => sum + people, 0);
 }
+
+/** People per transaction. */
+const PART = 500;
 
 type StoredAnnouncement = Omit<Row<'announcements'>, 'content'> & { readonly content: AnnouncedValues };
 
@@ -142,6 +199,31 @@ export async function announcePart(w: Write, id: string, timeZone: string): Prom
   const now = announcedValuesOf(event);
   const changes = (await takePart(w, id)).flatMap((registration) => changeFor(registration, announcement, now, timeZone));
   await recordChanges(w, changes);
+}
+
+/** Notifies the people who do not know about an event's changes. Requires its lock. @returns undefined if there is nobody */
+export async function announceTo(w: Write, event: EventRow, { audience: statuses, note }: Announcement, timeZone: string) {
+  const [pending] = await listUnannounced(w, [event]);
+  const audience = [...new Set(statuses)];
+  const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);
+  if (pending === undefined || count === 0) return undefined;
+  const announcement = {
+    id: newId(),
+    kind: 'changed',
+    form_id: event.form_id,
+    event_id: event.id,
+    actor_name: w.by.name,
+    note: trimmedOrNull(note),
+    audience: sql<Announcement['audience']>`${audience}::registration_status[]`,
+    content: JSON.stringify(pending.changes.before),
+    told: count,
+    changed_at: sql<Date>`(${JSON.stringify(event.announced_details)}::jsonb ->> 'changed_at')::timestamptz`,
+  } as const;
+  await w.insertInto('announcements').values(announcement).execute();
+  await w.updateTable('events').set({ announced_details: null }).where('id', '=', event.id).execute();
+  await announcePart(w, announcement.id, timeZone);
+  w.did({ about: { type: 'announcement', id: announcement.id, title: event.title } });
+  return { id: announcement.id, told: count };
 }
 
 /** Continues the oldest announcement. @returns whether there may be more */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { endpoint, staffAdd, staffRead } from '../endpoint.ts';
-import { note } from '../registrations/note.ts';
+import { endpoint, staffRead } from '../endpoint.ts';
 import { changedValueSchema } from '../registrations/registration-changes.ts';
 import { unannouncedSchema } from './event.ts';
 
@@ -39,24 +38,13 @@ const changeMailSchema = z.object({
 
 const eventChangeSchema = unannouncedSchema.extend({ mail: changeMailSchema });
 
-/** Who can be notified about a change, by status. */
-export const audience = z.enum(['confirmed', 'offered', 'waiting']);
-
-const announcementSchema = z.object({ note, audience: z.array(audience).min(1).max(audience.options.length) });
-
-export const announcementCalls = {
+export const announcementPreviewCalls = {
   getEventChange: endpoint(staffRead, '/event_series/:id/event/:eventId/change', {
     query: z.object({ cancelled: z.enum(['true', 'false']).optional() }),
     response: eventChangeSchema.nullable(),
     summary:
       'The changes to an event that people have not been notified of, with the email about them; null if there are none. With `cancelled`, as if the event were cancelled or reinstated now',
   }),
-  announceChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
-    body: announcementSchema,
-    response: z.object({ told: z.int() }),
-    summary: 'Notify people of a changed event by email; needs an `Idempotency-Key`; 409 if everyone knows',
-  }),
 };
 
 export type EventChange = z.infer<typeof eventChangeSchema>;
-export type Announcement = z.infer<typeof announcementSchema>;
