@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { containsAddress } from './address-in-name.ts';
 import { cleanAddress, isEmail, mailboxKey } from './email.ts';
 import { withRegistrations } from './mail/also-registered.ts';
+import { eventItem } from './mail/mail-items.ts';
 import { fillMail, headerLine } from './mail/mail-template.ts';
 import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';
 import { folded, SEARCH_MAX_LENGTH, searchWords } from './search-words.ts';
@@ -35,12 +36,24 @@ const OF_VISITORS: readonly (readonly [name: string, longest: number, run: (text
   ['headerLine', 10_000, headerLine],
 ];
 
+const events = Array.from({ length: 40 }, (_, index) =>
+  eventItem(
+    {
+      title: `Working with figures, part ${index}`,
+      startsAt: '2044-03-01T09:00:00Z',
+      endsAt: '2044-03-01T17:00:00Z',
+      venue: 'Harbour House',
+      venueAddress: '1 Quay Street, Bristol',
+    },
+    { timeZone: 'Europe/London' },
+  ),
+);
 const values = {
   SERIES: 'Spring',
   FNAME: '㋉'.repeat(100),
   SUCCESS: ['Day one'],
   FROM: 'team@example.com',
-  EVENTS: ['Day one'],
+  EVENTS: events,
   WAITING: ['Day two'],
   LINK: '',
   CONTACT: 'write to us',
@@ -114,6 +127,7 @@ const TEMPLATE_ATOMS = [
   '%FNAME%',
   '%EVENTS% %WAITING%',
   '%LINK%',
+  '%EVENTS%\n',
   '<p>%EVENTS%',
   '<p>%EVENTS% %WAITING%',
   'color',

@@ -39,6 +39,11 @@ describe('placeholders', () => {
     expect(bodyOf(fill('100% sure, %fname%, %OTHER%, %%FNAME%%').text)).toBe('100% sure, %fname%, %OTHER%, %Ada%');
   });
 
+  test.each([':', '\n', '<p>', '<body>'])('SEC-24: the first 50 are filled in, and the others stay as typed (%j)', (typed) => {
+    const { text } = fill(`${typed}%FNAME%`.repeat(52));
+    expect([text.split('Ada').length, text.split('%FNAME%').length]).toEqual([51, 3]);
+  });
+
   test('MAIL-6: in an address they are percent-encoded', () => {
     const mail = fill('Go to https://example.com/?name=%FNAME%&x=%20.', { FNAME: 'A & "B"' });
     expect(bodyOf(mail.text)).toBe('Go to https://example.com/?name=A%20%26%20%22B%22&x=%20.');

@@ -24,12 +24,17 @@ export const WITH_SPACE_BEFORE = new RegExp(` ?%(${NAMES})%`, 'g');
 /** Marks a placeholder that stays as typed. Nobody can type it: texts are stored with a space or line break instead. */
 const AS_TYPED = '\u0085';
 
+/** Each may list forty events, and no real text has as many. */
+const PLACEHOLDERS_MAX = 50;
+
+const marked = (text: string, stands: (name: string) => boolean): string =>
+  text.replaceAll(PLACEHOLDER, (whole, name: string) => (stands(name) ? whole : `%${AS_TYPED}${name}%`));
+
 /** The subject and template that staff wrote, in which only the `known` placeholders have a value. */
 export function onlyKnown({ subject, template }: MailText, known: readonly PlaceholderName[]): MailText {
   const names: readonly string[] = known;
-  const marked = (text: string): string =>
-    text.replaceAll(PLACEHOLDER, (whole, name: string) => (names.includes(name) ? whole : `%${AS_TYPED}${name}%`));
-  return { subject: marked(subject), template: marked(template) };
+  const isKnown = (name: string): boolean => names.includes(name);
+  return { subject: marked(subject, isKnown), template: marked(template, isKnown) };
 }
 
 /** A URL or the `mailto:` of a link, which may contain placeholders, or a placeholder elsewhere. */
@@ -52,8 +57,12 @@ const EDITED_LINK = /(?:https?:\/\/%(?:25)?|%25)(LINK|FEEDBACK)%(?:25)?/g;
 /** Before an address or placeholder in angle brackets, which would be a tag that nobody sees. */
 const BRACKET = new RegExp(`<(?=(?:[^\\s<>@"'=!]+@[^\\s<>]+|https?://[^\\s<>]+|%(?:${NAMES})%)>)`, 'gi');
 
-export const asMeant = (template: string): string =>
-  template.replaceAll(EDITED_LINK, '%$1%').replaceAll(BRACKET, isHtmlTemplate(template) ? '&lt;' : '<');
+/** A template without what editors did to it, whose placeholders beyond the first ones stay as typed. */
+export function asMeant(template: string): string {
+  const meant = template.replaceAll(EDITED_LINK, '%$1%').replaceAll(BRACKET, isHtmlTemplate(template) ? '&lt;' : '<');
+  let left = PLACEHOLDERS_MAX;
+  return marked(meant, () => (left -= 1) >= 0);
+}
 
 export const LISTS = ['EVENTS', 'SUCCESS', 'WAITING', 'OFFERED', 'OTHERS', 'REPEATED', 'CHANGES', 'QR'] as const;
 const LIST_AT_END = new RegExp(`(?:^|(?<=:))[^\\S\\n]*%(?:${LISTS.join('|')})%[^\\S\\n]*$`, 'gm');
