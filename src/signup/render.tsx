@@ -5,7 +5,7 @@ import { LinkedText } from './fields/linked-text.tsx';
 import css from './form.css?inline';
 import { AboutRest, AboutTop, type AboutView, EventFold, type FoldView, FORM_HEADING_ID } from './pages/about.tsx';
 import { PageHeader } from './pages/page-header.tsx';
-import ownCss from './self-service/self-service.css?inline';
+import selfServiceCss from './self-service/self-service.css?inline';
 import { closedNotice, SignUpForm } from './sign-up-form.tsx';
 import { ConfirmationNote, withInbox } from './status-slot.tsx';
 import aboutCss from './styles/about.css?inline';
@@ -21,7 +21,7 @@ export { selfService } from './self-service/render-self-service.tsx';
 /** The style sheet of all pages, and additions for self-service pages, public pages, prices and folds of events, looks, and thanks that replace a form. */
 export const styles = {
   all: css.trim(),
-  own: ownCss.trim(),
+  selfService: selfServiceCss.trim(),
   about: aboutCss.trim(),
   fold: foldCss.trim(),
   look: lookCss.trim(),

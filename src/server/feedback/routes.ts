@@ -70,13 +70,13 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
   };
   const url = '/feedback/:id/view';
   const schema = { params: pageParams, hide: true };
-  const { own } = bundle.styles;
+  const styles = [bundle.styles.selfService];
 
   app.get(url, { schema }, async (request, reply) => {
     const { stamp, titles } = await pageOf(request);
     const view = { organisation, ...titles, values: {}, errors: [], token: createFormToken(stamp), key: randomUUID() };
     void reply.header('x-robots-tag', 'noindex');
-    return sendPlain(request, reply, { title: titles.title, content: bundle.render.selfService.feedback(view), styles: [own] });
+    return sendPlain(request, reply, { title: titles.title, content: bundle.render.selfService.feedback(view), styles });
   });
   app.post<{ Body: PostedBody }>(url, { schema, config: { limit: 'submit' } }, async (request, reply) => {
     const { body } = request;
@@ -90,7 +90,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
       return sendPlain(request, reply.status(422), {
         title: titles.title,
         content: bundle.render.selfService.feedback(view),
-        styles: [own],
+        styles,
       });
     }
     await feedback.add({ listId, ...data, eventId, key: postedKey(body) && bodyHash([postedKey(body), data]) });

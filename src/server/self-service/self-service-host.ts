@@ -153,7 +153,7 @@ export class SelfServiceHost {
       bundle,
       hasScript: false,
       title: pageTitle({ title, organisation }, reply.statusCode === 422),
-      styles: [bundle.styles.own, ...look],
+      styles: [bundle.styles.selfService, ...look],
       content: content + noticesLine(organisation),
     });
     return sendHtml(allowSources(reply, 'style-src', look.map(inlineSource)), html + endOfPage([]));

@@ -21,7 +21,7 @@ const UNFRAMED = { ...ALL, ...OF_PAGES, 'x-frame-options': 'DENY', 'cross-origin
 const NOTHING = "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'";
 
 test('SEC-14, EMB-27: each kind of answer has these headers, and no others', () => {
-  const bundle = { earlyScript: 'early()', styles: { all: 'p{}', own: 'b{}' } };
+  const bundle = { earlyScript: 'early()', styles: { all: 'p{}', selfService: 'b{}' } };
   const [script, all, own] = ['early()', 'p{}', 'b{}'].map(inlineSource);
   expect(headerProfiles(config, bundle)).toEqual({
     staffApp: {

@@ -50,7 +50,7 @@ export function allowSources(reply: FastifyReply, directive: 'script-src' | 'sty
 /** The script and the styles that public and self-service pages have inline. */
 interface InlineTexts {
   readonly earlyScript: string;
-  readonly styles: Readonly<Record<'all' | 'own', string>>;
+  readonly styles: Readonly<Record<'all' | 'selfService', string>>;
 }
 
 /** The security headers of each kind of answer, without a `bundle` where no public pages are built. */
@@ -110,7 +110,7 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) 
     selfService: {
       ...unframed('same-origin', {
         ...nothingAllowed,
-        'style-src': inline(bundle?.styles.all, bundle?.styles.own),
+        'style-src': inline(bundle?.styles.all, bundle?.styles.selfService),
         'img-src': [self, 'data:'],
         'form-action': [self],
       }),
