@@ -65,9 +65,17 @@ test('SEC-14: every route, every file and every unknown path answers with the he
 });
 
 test('R3: requests by machines are not answered with the staff page', async () => {
-  for (const url of ['/.well-known/security.txt', '/.well-known/change-password', '/readyz/', '/healthz/', '/metrics/'])
+  for (const url of [
+    '/.well-known/security.txt',
+    '/.well-known/change-password',
+    '/readyz/',
+    '/healthz/',
+    '/metrics/',
+    '/favicon.ico',
+    '/a/sitemap.xml?x',
+  ])
     expect((await server.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
-  expect((await server.app.inject({ url: '/unknown', headers: { accept: 'text/html' } })).statusCode).toBe(200);
+  expect((await server.app.inject({ url: '/unknown?next=a.png', headers: { accept: 'text/html' } })).statusCode).toBe(200);
 });
 
 test('REL-15: no cache keeps a failure, such as that of a script that only the upgraded servers have', async () => {
