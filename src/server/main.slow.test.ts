@@ -186,6 +186,13 @@ test('closing the terminal leaves no process behind', async () => {
   await expect.poll(() => isAlive(database)).toBe(false);
 });
 
+test('SEC-40: the signal of log rotation opens no debugger', async () => {
+  const server = await startReadyProcess({ DATA_DIR: temporaryFolder() });
+  server.kill('SIGUSR1');
+  await sleep(500);
+  expect([server.output(), await server.readiness()]).toEqual([expect.not.stringContaining('Debugger'), 200]);
+});
+
 test('Ctrl-C during the start stops what was started', async () => {
   const dataDir = temporaryFolder();
   const server = await startProcess({ DATA_DIR: dataDir });

@@ -132,6 +132,8 @@ function endOnSignals(running: Running): void {
   });
   // The terminal was closed; without this the embedded database would keep running.
   process.on('SIGHUP', () => void end(running, { code: 0, noticeMs: 0 }));
+  // Programs that rotate logs send it, and Node.js would open its debugger to everyone on this machine.
+  process.on('SIGUSR1', () => undefined);
   // From a supervisor: its balancer has to see `/readyz` answer 503 before connections are refused.
   process.on('SIGTERM', () => void end(running, { code: 0, noticeMs: running.config.roles.web ? running.config.shutdownNoticeMs : 0 }));
   endWithNpm(running.config.npmScript, () => void end(running, { code: 0, noticeMs: 0 }));
