@@ -41,6 +41,13 @@ test('commits are durable, and row data is not logged', async () => {
   expect(values).toEqual(['on', 'on', 'on', 'terse', 'panic']);
 });
 
+test('REL-28: a copy that is open to everyone is closed, and starts', async () => {
+  const dataDir = temporaryFolder();
+  await (await start(dataDir)).stop();
+  fs.chmodSync(path.join(dataDir, 'postgres', 'cluster'), 0o777);
+  expect(await ask((await start(dataDir)).url, 'select 1 as value')).toBe(1);
+});
+
 test('rows survive a stop and a start, in a path with spaces and quotes', async () => {
   const dataDir = temporaryFolder(`it's "my" data`);
   const first = await start(dataDir);

@@ -103,6 +103,8 @@ export async function openHome(dataDir: string, options: HomeOptions) {
     );
   }
   ensureOwner(identity, home);
+  // Copies and volumes may open it to others, and PostgreSQL would refuse it.
+  if ((fs.statSync(cluster).mode & 0o027) !== 0) fs.chmodSync(cluster, 0o700);
   const own = identity === 'nobody' ? await copyInstallation(installation, home) : installation;
   const lockFile = path.join(home, 'lock'); // Locked as long as a server runs.
   return { cluster, password, logFile: path.join(home, 'log'), lockFile, installation: own, identity };
