@@ -62,6 +62,12 @@ function isMisread(value: string, { protocol, username, password, pathname }: UR
   }
 }
 
+const MISUNDERSTOOD: readonly (readonly [RegExp, string])[] = [
+  [/^smtp:\/\/[^?#]*:465(?:[/?#]|$)/i, 'must start with smtps:// for port 465, on which servers encrypt from the start'],
+  // Prisma and JDBC write it so; our driver would use `public` without a word.
+  [/^postgres.*[?&](?:current)?schema=(?!public\b)/i, 'must name another schema than public as ?options=-csearch_path=NAME'],
+];
+
 /** Why a value is no address with one of these schemes; undefined when it is one. */
 function whyNoAddress(value: string, protocols: readonly string[]): string | undefined {
   const starts = protocols.map((protocol) => `${protocol}//`);
@@ -70,8 +76,8 @@ function whyNoAddress(value: string, protocols: readonly string[]): string | und
     return `must be an address that starts with ${starts.join(' or ')}`;
   const isMail = protocols.includes('smtp:');
   const url = URL.parse(value);
-  if (url?.protocol === 'smtp:' && url.port === '465')
-    return 'must start with smtps:// for port 465, on which servers encrypt from the start';
+  const misunderstood = MISUNDERSTOOD.find(([pattern]) => pattern.test(value));
+  if (misunderstood !== undefined) return misunderstood[1];
   return url === null || isMisread(value, url) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname)) ? ENCODE : undefined;
 }
 
