@@ -27,9 +27,22 @@ test('EV-3: unset fields are empty, and stay unset if they are left empty', () =
   expect(changedValues(values, { local: values })).toEqual({});
 });
 
-test.each(['12.5', '-1', 'many', '1e3', '0x10', '1000001'])('an invalid number of participants is refused: %s', (text) => {
-  expect(eventProblems({ target_participants: text })).toEqual({ target_participants: 'Please enter a whole number' });
+test.each([
+  ['1,000', 1000],
+  ['1.000', 1000],
+  ['12 500', 12_500],
+  ['100’000', 100_000],
+  ['１００', 100],
+])('EV-3: a number of participants may be written as in lists: %s', (text, sent) => {
+  expect(eventEditBody({ target_participants: text })).toEqual({ target_participants: sent });
 });
+
+test.each(['12.5', '1,0000', '1.000,5', '-1', 'many', '1e3', '0x10', '1000001'])(
+  'an invalid number of participants is refused: %s',
+  (text) => {
+    expect(eventProblems({ target_participants: text })).toEqual({ target_participants: 'Please enter a whole number' });
+  },
+);
 
 test('PLC-2: all times are shown in the time zone of the server, and sent without a zone; null when they are cleared', () => {
   const times = { end_date: '2026-07-15T16:00:00.000Z', opens_at: '2026-01-15T09:00:00.000Z', closes_at: null };
