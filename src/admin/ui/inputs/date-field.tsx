@@ -31,6 +31,15 @@ const keepsChosen = {
   },
 };
 
+const CLOCK = /^(\d{1,2})(?:[:.h]?([0-5]\d))?(?::\d\d)?\s*(?:h|uhr|([ap])\.?m\.?)?$/i;
+
+/** A pasted time, such as `14:45`, `14.45`, `14h45` or `2:45 pm`; any other text changes nothing. */
+function pastedTime({ time }: { time: string }) {
+  const [, digits, minutes = '0', half] = CLOCK.exec(time.trim()) ?? [];
+  const hours = half === undefined ? Number(digits) : (Number(digits) % 12) + (/p/i.test(half) ? 12 : 0);
+  return { hours: hours <= 23 ? hours : null, minutes: Number(minutes), seconds: null, amPm: null };
+}
+
 /** Date and time in the server's time zone, named as it applies on that day unless there is another description. */
 export function DateField({ label = 'Date', value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
@@ -50,6 +59,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         submitButtonProps={{ 'aria-label': 'Use this date and time', w: 'auto', h: 'auto', px: 12, fw: 600, children: 'Use' }}
         timePickerProps={{
           'aria-label': 'Time',
+          pasteSplit: pastedTime,
           hoursInputLabel: 'Hours',
           minutesInputLabel: 'Minutes',
           hoursInputProps: keepsChosen,
