@@ -68,8 +68,8 @@ function EventLists({ event, ...list }: AttendeeListProps & { event: ListedEvent
           ))}
         </Tabs.List>
       )}
-      {/* The first cancellation adds the tabs, and leaves the list unchanged. */}
-      <Tabs.Panel value={shown} {...(counts === undefined && { role: undefined, 'aria-labelledby': undefined })}>
+      {/* The first cancellation adds the tabs, and leaves the list unchanged. Mantine takes undefined for its default. */}
+      <Tabs.Panel value={shown} {...(counts === undefined && { role: 'presentation', 'aria-labelledby': '' })}>
         {registration === 'waiting' && event.close_when_full ? <WaitingBar event={event} /> : null}
         <AttendeeList key={shown} {...list} open={open} isOver={isOver} {...(counts && { others: counts })} />
       </Tabs.Panel>
