@@ -70,6 +70,7 @@ test.each([
   ['Лист ожидания', 'нет', 'да', 'waiting'],
   ['Status', 'Confirmed', 'Standby', 'waiting'],
   ['Status', 'ACQUIRED', 'RELEASED', 'Not confirmed: released'],
+  ['Booking Status', 'Success', 'Failed', 'Not confirmed: failed'],
   ['Status', 'ACQUIRED', 'TO_BE_PAID', 'Not confirmed: to_be_paid'],
   ['Antwort', 'Zugesagt', 'Unter Vorbehalt', 'Not confirmed: unter vorbehalt'],
   ['Order status', 'completed', 'on-hold', 'Not confirmed: on-hold'],

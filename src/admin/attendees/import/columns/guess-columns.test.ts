@@ -49,7 +49,7 @@ test('IMP-2: in a file without a header row no person is mistaken for one', () =
 });
 
 test('USE-51: other names of a column are guessed, in several languages', () => {
-  expect(found('Vorname;Nachname;E-Mail;Firma;Position;Bemerkung;Newsletter\na;b;c@d.e;f;g;h;i')).toEqual([
+  expect(found('Vorname;Nachname;E-Mail;Firma;Designation;Bemerkung;Newsletter\na;b;c@d.e;f;g;h;i')).toEqual([
     ['first_name', 'Guessed'],
     ['last_name', 'Guessed'],
     ['email', 'Same name'],

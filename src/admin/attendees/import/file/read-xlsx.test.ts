@@ -46,6 +46,16 @@ test('IMP-32: a chart on its own sheet is skipped', async () => {
   expect(file).toMatchObject({ header: people[0], records: [{ cells: people[1] }], tables: 1 });
 });
 
+test('IMP-32: an Excel file whose parts are named with backslashes is read', async () => {
+  const people = [
+    ['last_name', 'email'],
+    ['Lee', 'z@example.com'],
+  ];
+  const text = Buffer.from(await writeXlsx({ sheets: [{ name: 'People', rows: people }] })).toString('latin1');
+  const bytes = Buffer.from(text.replaceAll(/(?<=xl|_rels|worksheets|docProps|theme)\//g, '\\'), 'latin1');
+  expect(await readFile(fileOf(bytes, 'people.xlsx'))).toMatchObject({ header: people[0], records: [{ cells: people[1] }] });
+});
+
 test('IMP-32: numbers and times of an Excel file are read as their cells show them, unless that is rounded or has thousands separators', async () => {
   const shown = [
     [1067, '00000', '01067'],

@@ -43,6 +43,7 @@ const NOT_SHARED =
 const DIRECTORY_END = 0x06_05_4b_50;
 const DIRECTORY_ENTRY = 0x02_01_4b_50;
 const IN_EXTRA = 0xff_ff_ff_ff;
+const [SLASH, BACKSLASH] = [0x2f, 0x5c];
 
 /** The unpacked size that an entry of a zip directory has; some programs write it as that of a large file, into an extra field. */
 function entrySize(view: DataView, entry: number): number {
@@ -54,7 +55,7 @@ function entrySize(view: DataView, entry: number): number {
   return at + 12 <= end ? Number(view.getBigUint64(at + 4, true)) : size;
 }
 
-/** The size of a zip archive's contents according to its directory, and of what the sheets share. */
+/** The size of a zip archive's contents according to its directory, and of what the sheets share. Some Windows programs write backslashes there, which become slashes. */
 function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): { readonly size: number; readonly shared: number } {
   const view = new DataView(buffer, byteOffset, byteLength);
   let end = byteLength - 22;
@@ -62,7 +63,9 @@ function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): { readonl
   let [size, shared] = [0, 0];
   let at = end > 0 ? view.getUint32(end + 16, true) : byteLength;
   while (at + 46 <= byteLength && view.getUint32(at, true) === DIRECTORY_ENTRY) {
-    const name = new TextDecoder().decode(new Uint8Array(buffer, byteOffset + at + 46, view.getUint16(at + 28, true)));
+    const written = new Uint8Array(buffer, byteOffset + at + 46, view.getUint16(at + 28, true));
+    written.set(written.map((byte) => (byte === BACKSLASH ? SLASH : byte)));
+    const name = new TextDecoder().decode(written);
     size += entrySize(view, at);
     if (!NOT_SHARED.test(name)) shared += entrySize(view, at);
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);

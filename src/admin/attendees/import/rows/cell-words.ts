@@ -47,7 +47,7 @@ export const isAnswer = (text: string): boolean => afterYes(text) !== undefined 
  */
 const WORDS = wordSets({
   going: `
-    accept accepts attend attends willattend attendinginperson attendingonline attendingvirtually attendedinperson attendedonline attendedvirtually attendedondemand confirm signedup enrol?ed acquired attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending
+    accept accepts attend attends willattend attendinginperson attendingonline attendingvirtually attendedinperson attendedonline attendedvirtually attendedondemand confirm signedup enrol?ed acquired attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid success successful rsvpyes imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending
     nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv akzeptiert komme ichkomme kommt dabei genehmigt goedgekeurd geaccepteerd gultig geldig bevestigd kom ikkom komt betaald aangemeld ingeschreven
     participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?
     kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen
@@ -77,7 +77,7 @@ const WORDS = wordSets({
     zaproszon* brakodpowiedzi *czeka*odpowiedz bezodpovedi ceka*odpoved neodpovedel* meghiv* nemvalaszol* valaszravar
   `,
   other: `
-    released tobepaid tobeconfirmed tbc paymentfailed timeout onhold interested unsure undecided underreview inreview invalidated* prereserved* offered* pending* await* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
+    released tobepaid tobeconfirmed tbc paymentfailed failed failure unsuccessful timeout onhold interested unsure undecided underreview inreview invalidated* prereserved* offered* pending* await* unpaid* unconfirmed* notconfirmed* notapproved* notbooked* didnotattend* partial* incomplete* refund* declin* reject* denied* expired* deleted* transfer* noshow* rsvpno* tentative* maybe*
     angefragt* untervorbehalt mitvorbehalt peutetre quizas? talvez forse misschien kanskje kanske ehka offen* vielleicht* nichtbestatigt* nonconf* noconf* naoconf* abgelehnt* ausstehend* unbezahlt* abgelaufen* refus* rembours* rechaz* pendient* pendent* rifiut*
     revok* recus* afgewezen* geweigerd* afvist* avvist* avvisad* nekad* odrzucon* zamitnut* odmitnut* elutasit* reddedil* respins* odbijen* zavrnjen* hylatty* tagasilukat* noraidit* atmest* отклон* відхил* απορριφθ*
     *wait* warte* *attente* *espera* *attesa* *wacht* *vente* *vantar* *jonossa* *liscierezerwow* *nahradni* *cekaci* *varolist*
