@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DOOR_PEOPLE_MAX, type DoorPeople, type DoorPerson } from '#contract/door.ts';
 import { cancellationIn, positionIn } from '#server/attendees/submission-scope.ts';
+import { Batcher } from '#server/db/batcher.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { STANDING_TAPS } from '#server/registrations/attendance.ts';
@@ -23,6 +25,8 @@ const present = ({ key, cancelled_at: cancelled, ...person }: PersonRow): DoorPe
   code: key === null ? null : digestOfCode(checkInCode(key, person.id)),
 });
 
+const PEOPLE_AT_ONCE = 500;
+
 /** The people of an event as the door shows them, by last name, or those of them with these ids. @throws AppError `invalid` with too many */
 export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
   // For the whole list, the waiting list is read once.
@@ -42,7 +46,13 @@ export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>,
     order by lower(submission.last_name || E'\t' || submission.first_name) collate turnout_names, submission.id
     limit ${DOOR_PEOPLE_MAX + 1}`;
   if (rows.length > DOOR_PEOPLE_MAX) throw new AppError('invalid', 'This event has too many people for one door.');
-  return rows.map(present);
+  const people: DoorPerson[] = [];
+  for (const [index, row] of rows.entries()) {
+    // Codes of 20,000 people take so long that other requests run between them.
+    if (index % PEOPLE_AT_ONCE === PEOPLE_AT_ONCE - 1) await setImmediate();
+    people.push(present(row));
+  }
+  return people;
 }
 
 /** Everyone in the event of a link, or those of these ids. @throws AppError `invalid` with too many */
@@ -54,3 +64,19 @@ export async function readPeople(db: Db, link: OpenLink, ids?: readonly string[]
   const places = (await query.executeTakeFirst()) ?? null;
   return { people, gone: (ids ?? []).filter((id) => !known.has(id)), places, time };
 }
+
+/** Phones that read everyone in one event together; more would be written at once. */
+const READERS_MAX = 2;
+
+/** Reads everyone in the event of a link. Phones that ask during a read share the next one, so that a door with many people keeps neither staff nor the server waiting. */
+export const everyoneReader = (db: Db) =>
+  new Batcher<OpenLink, DoorPeople>({
+    max: READERS_MAX,
+    groupOf: ({ eventId }) => eventId,
+    run: async (links) => {
+      const [link] = links;
+      if (link === undefined) return [];
+      const everyone = await readPeople(db, link);
+      return links.map(() => everyone);
+    },
+  });

@@ -25,7 +25,7 @@ import {
   openLinkTokens,
   presentDoor,
 } from './links.ts';
-import { readPeople } from './people.ts';
+import { everyoneReader, readPeople } from './people.ts';
 import { type Door, takeTaps } from './taps.ts';
 import { walkInWriter } from './walk-ins.ts';
 
@@ -104,6 +104,7 @@ const doorOf = ({ door }: FastifyRequest): Door => {
 export async function doorRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { db, limits, live } = context;
   const walkIns = walkInWriter(context, ({ link }) => countOrThrow(limits.doorPhones, `door walk-ins ${link.id}`));
+  const everyone = everyoneReader(db);
   guardDoor(app, context);
   await compressAnswers(app);
   serve(app, doorCalls.openDoor, async ({ request }) => {
@@ -111,7 +112,10 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
     await openDoor(context, link, phone);
     return presentDoor(link, timeZone);
   });
-  serve(app, doorCalls.listDoorPeople, async ({ request, query }) => readPeople(db, doorOf(request).link, query.ids));
+  serve(app, doorCalls.listDoorPeople, async ({ request, query: { ids } }) => {
+    const { link } = doorOf(request);
+    return ids === undefined ? everyone.add(link) : readPeople(db, link, ids);
+  });
   serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));
   serve(app, doorCalls.addWalkIn, async ({ request, body }) => walkIns.add({ door: doorOf(request), input: body }));
   app.route({

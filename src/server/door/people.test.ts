@@ -1,0 +1,57 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openedDoor } from '#server/testing/door.ts';
+import { createTestServer } from '#server/testing/server.ts';
+import { listPeople } from './people.ts';
+
+const server = await createTestServer();
+const { db } = server;
+
+test('SEC-41: phones that read everyone at the same time use one connection for each door, and get what was true after they asked', async () => {
+  const door = await openedDoor(server);
+  const first = await door.person({ first_name: 'Ada' });
+  const waiting = async () =>
+    (
+      await sql<{ count: number }>`
+        select count(*)::integer from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    ).rows[0]!.count;
+  const reads = await db.transaction().execute(async (tx) => {
+    await sql`lock table event_places in access exclusive mode`.execute(tx);
+    const sent = Array.from({ length: 9 }, async () => door.people());
+    await expect.poll(waiting).toBe(1);
+    await sleep(200);
+    expect(await waiting()).toBe(1);
+    await tx.updateTable('submissions').set({ first_name: 'Grace' }).where('id', '=', first).execute();
+    return sent;
+  });
+  const names = (await Promise.all(reads)).map(({ people }) => people[0].first_name);
+  expect(names).toEqual(['Ada', ...Array.from({ length: 8 }, () => 'Grace')]);
+});
+
+test('SEC-41: other requests run while the codes of thousands of people are made', async () => {
+  const { eventId, seriesId } = await openedDoor(server);
+  await db.updateTable('forms').set({ check_in_codes: true }).where('id', '=', seriesId).execute();
+  await sql`
+    with added as (
+      insert into submissions (id, form_id, first_name, last_name, email, email_key)
+      select gen_random_uuid(), ${seriesId}, 'Ada', 'Last' || n, n || '@example.com', n || '@example.com' from generate_series(1, 6000) as n returning id)
+    insert into registrations (event_id, submission_id, submitted_at) select ${eventId}, id, now() from added`.execute(db);
+  /** The most processor time that was taken without a pause, in milliseconds. */
+  const longestTurn = async (): Promise<number> => {
+    let [isDone, longest, before] = [false, 0, process.threadCpuUsage()];
+    const reading = listPeople(db, { eventId }).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await setImmediate();
+      const { user, system } = process.threadCpuUsage(before);
+      longest = Math.max(longest, (user + system) / 1_000);
+      before = process.threadCpuUsage();
+    }
+    expect(await reading).toHaveLength(6_000);
+    return longest;
+  };
+  const turns = [await longestTurn(), await longestTurn(), await longestTurn()];
+  expect(Math.min(...turns)).toBeLessThan(40);
+});
