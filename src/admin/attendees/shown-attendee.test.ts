@@ -35,6 +35,14 @@ test('USE-24: if the day differs between the events’ zone and the viewer’s, 
   expect([marks[0]?.[0]?.today, marks[1]?.[1]?.today]).toEqual(['Today', 'Today']);
 });
 
+test('ATD-40: who was checked in on the viewer’s day has the time alone, whatever day it is in the events’ zone', () => {
+  const here = [20, 19].map((day) => submission({ _attended_at: new Date(2026, 10, day, 12, 0).toISOString() }));
+  for (const zone of ['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati']) {
+    const rows = createAttendeeMapper(createDates(zone))([page(here)], todayFrom);
+    expect(rows.map((row) => row.attendance)).toEqual([expect.stringMatching(/^Here \d/), expect.stringMatching(/^Here [A-Z][a-z]{2} \d/)]);
+  }
+});
+
 test('WTL-30: people who joined the waiting list today are marked with that time, whenever they signed up', () => {
   const waiting = (since: Date) =>
     submission({

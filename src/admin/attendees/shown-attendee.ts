@@ -24,10 +24,12 @@ export interface Attendee {
 
 const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
+/** In another zone, that of the events, the viewer's day begins on the day before. */
+const isToday = (at: string, todayFrom: string): boolean => viewerDates.isSameDay(at, todayFrom);
+
 /** The next attempt of a failed step, with the day unless it is today. */
 function nextAttemptText(at: string, todayFrom: string, dates: Dates): string {
-  const isToday = dates.isSameDay(at, todayFrom);
-  return `Next attempt at ${isToday ? '' : `${dates.day(at)}, `}${dates.time(at)} ${dates.zone(at)}`;
+  return `Next attempt at ${isToday(at, todayFrom) ? '' : `${dates.day(at)}, `}${dates.time(at)} ${dates.zone(at)}`;
 }
 
 /** `3 attempts so far. Next attempt at 09:47 GMT`, of a failed step; or who dismissed it. */
@@ -53,7 +55,7 @@ function outlookText(
 
 /** `Today 09:32` of a time on the viewer's day. */
 function todayText(at: string, todayFrom: string, dates: Dates): string | undefined {
-  if (at < todayFrom || !viewerDates.isSameDay(at, todayFrom)) return undefined;
+  if (!isToday(at, todayFrom)) return undefined;
   return viewerDates.key(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
 }
 
@@ -63,7 +65,7 @@ function attendanceText({ _attended_at: at }: Submission, todayFrom: string, { d
   if (isOver) return at === null ? NO_SHOW : ATTENDED.came;
   if (at === null) return undefined;
   const [weekday] = dates.dayOfYear(at).split(' ');
-  return [ATTENDED.here, ...(dates.isSameDay(at, todayFrom) ? [] : [weekday]), dates.time(at)].join(' ');
+  return [ATTENDED.here, ...(isToday(at, todayFrom) ? [] : [weekday]), dates.time(at)].join(' ');
 }
 
 interface Shown {
