@@ -95,7 +95,13 @@ test('ATD-12, ATD-39, ATD-40: once someone is here the table shows who, filters 
   await filter.getByRole('button', { name: 'Not here yet' }).click();
   await page()
     .getByRole('button', { name: /^Send to [1-9]\d* people…$/ })
-    .waitFor();
+    .click();
+  await page()
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send to/ })
+    .click();
+  // The page of the mailing has the same words as long as the event is on.
+  await expectShown(page().getByText(/^Attendees of ‘.*’, filtered: Not here yet$/));
 });
 
 test('ATD-64: actions that need an address are not offered for someone without one', async () => {

@@ -2,6 +2,7 @@ import { Box, Button, Group, NativeSelect, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answersInWords } from '#admin/attendees/submission-values.ts';
+import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { answersOfList, EVERY_ATTENDEE, filterCountsQuery, toggleAnswer, useUploadLabel } from '#admin/reads/submission-queries.ts';
 import { useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
@@ -135,10 +136,17 @@ function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFiel
 }
 
 /** The events that are chosen, and whether all of them are over. */
-export function useChosen(events: readonly ListedEvent[], { events: chosen }: Audience) {
+function useChosen(events: readonly ListedEvent[], { events: chosen }: Audience) {
   const [{ timeZone }, now] = [useDates(), useNow().getTime()];
   const of = events.filter(({ id }) => chosen === 'all' || chosen?.includes(id));
   return { of, isOver: of.every((event) => endOf(event, timeZone) <= now) };
+}
+
+/** Whom an audience is, by the words of the moment: those who are here have come once the events are over. */
+export function useAudienceInWords(form: ReadForm, audience: Audience): string {
+  const known = form.kind === 'series' ? form.events : [];
+  const { isOver } = useChosen(known, audience);
+  return texts.audienceInWords(audience, known, answersInWords(form.formFields, audience), isOver);
 }
 
 /** If attendance is in use in a chosen event, there are filters by it, with their names for past events once all are over. */

@@ -5,7 +5,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
-import { answersInWords } from '#admin/attendees/submission-values.ts';
 import { tried } from '#admin/browser-storage.ts';
 import { TemplateEditor, unknownPlaceholders } from '#admin/forms/settings/template-editor.tsx';
 import { paths } from '#admin/paths.ts';
@@ -32,7 +31,7 @@ import * as texts from '#contract/texts/mailings.ts';
 import { NO_SUBJECT, NO_TEXT } from '#contract/texts/settings.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import tabs from '#admin/ui/layout/page-tabs.module.css';
-import { AudienceCount, AudienceFields, useChosen } from './audience-fields.tsx';
+import { AudienceCount, AudienceFields, useAudienceInWords } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 import { MailingPreview, SendDialog } from './mailing-preview.tsx';
 
@@ -112,8 +111,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   };
   useHotkeys([['mod+Enter', () => (isOff ? undefined : handleSend())]], []);
   const text = { audience, purpose, ...values };
-  const { isOver } = useChosen(known, audience);
-  const to = texts.audienceInWords(audience, known, answersInWords(form.formFields, audience), isOver);
+  const to = useAudienceInWords(form, audience);
   const handleSent = (mailing: Mailing) => {
     // Before leaving the page, which would ask.
     flushSync(record.discard);

@@ -41,7 +41,7 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
     <section className={classes.preview} aria-label="Preview">
       <Group justify="space-between" mb={8} mih="2rem">
         <h2 data-text="heading">Preview</h2>
-        {people === 0 ? null : (
+        {people === 0 || (read.isPending && !read.isFetching) ? null : (
           <Group gap={4} data-text="second">
             <span>{`${formatCount(index + 1)} of ${formatCount(people)}`}</span>
             <Button variant="subtle" color="gray" size="xs" disabled={index === 0} onClick={() => setIndex(index - 1)}>

@@ -2,7 +2,6 @@ import { Alert, Anchor, Box, Button, type ButtonProps, Group, Progress, Skeleton
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { answersInWords } from '#admin/attendees/submission-values.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
@@ -21,9 +20,10 @@ import { Spoken } from '#admin/ui/states/spoken.tsx';
 import { type Mailing, mailingCallsOf, type MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
-import { audienceInWords, STATES } from '#contract/texts/mailings.ts';
+import { STATES } from '#contract/texts/mailings.ts';
 import { EVENT_DELETED, notSent } from '#contract/texts/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
+import { useAudienceInWords } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 
 interface MailingViewProps {
@@ -109,7 +109,7 @@ function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
 
 function Written({ form, mailing }: MailingViewProps) {
   const { purpose, by, subject } = mailing;
-  const to = audienceOf(form, mailing);
+  const to = useAudienceOf(form, mailing);
   const dates = useDates();
   return (
     <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-label="What was written">
@@ -253,10 +253,10 @@ export function State({ state }: { state: keyof typeof LOOKS }) {
 }
 
 /** Whom a mailing is for; automatic mails name their event. */
-export const audienceOf = (form: ReadForm, { kind, audience, event_title: title }: Mailing): string | null =>
-  kind === 'mailing'
-    ? audienceInWords(audience, form.kind === 'series' ? form.events : [], answersInWords(form.formFields, audience))
-    : title;
+export function useAudienceOf(form: ReadForm, { kind, audience, event_title: title }: Mailing): string | null {
+  const words = useAudienceInWords(form, audience);
+  return kind === 'mailing' ? words : title;
+}
 
 interface MailingTableProps {
   label: string;

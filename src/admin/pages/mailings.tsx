@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { useProgress } from '#admin/live/use-progress.ts';
 import { MailingEditor } from '#admin/mailings/mailing-editor.tsx';
-import { audienceOf, Buttons, MailingTable, MailingView, State } from '#admin/mailings/mailing-view.tsx';
+import { useAudienceOf, Buttons, MailingTable, MailingView, State } from '#admin/mailings/mailing-view.tsx';
 import { paths } from '#admin/paths.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingQuery, mailingsQuery } from '#admin/reads/mailing-queries.ts';
@@ -116,6 +116,7 @@ interface MailingRowProps {
 function MailingRow({ form, mailing }: MailingRowProps) {
   const { id, kind, subject, state, begins_at: begins, by } = mailing;
   const dates = useDates();
+  const to = useAudienceOf(form, mailing);
   return (
     <Table.Tr>
       <Table.Td>
@@ -131,7 +132,7 @@ function MailingRow({ form, mailing }: MailingRowProps) {
             Automatic
           </Badge>
         )}
-        <div data-text="second">{[audienceOf(form, mailing), by].filter(Boolean).join(' · ')}</div>
+        <div data-text="second">{[to, by].filter(Boolean).join(' · ')}</div>
       </Table.Td>
       <Table.Td>
         <State state={state} />

@@ -145,7 +145,7 @@ export const readAnswers = (json: string): ChosenAnswers | undefined => chosenAn
 export const matchingSchema = z.object({
   search: text(LIST_SEARCH_MAX_LENGTH).optional(),
   /** `duplicates`: an address that occurs more than once; `same_person`: with the same name. */
-  filter: z.enum(['today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing', 'attended', 'not_attended']).optional(),
+  filter: z.enum(['attended', 'not_attended', 'today', 'duplicates', 'same_person', 'failed', 'marketing', 'no_marketing']).optional(),
   import: id.optional(),
   /** A JSON object: only submissions with these answers and sources. */
   answers: text(ANSWERS_MAX_LENGTH)

@@ -38,7 +38,7 @@ test.each<readonly [Audience, string]>([
     { id: '1', event_title: 'Day one' },
     { id: '2', event_title: 'Day two' },
   ];
-  expect(audienceInWords(audience, known, audience.answers === undefined ? [] : ['Diet: Vegan'])).toBe(words);
+  expect(audienceInWords(audience, known, audience.answers === undefined ? [] : ['Diet: Vegan'], true)).toBe(words);
 });
 
 test('MLG-21, MLG-22, MLG-32: texts about one person and about several differ', () => {

@@ -95,7 +95,7 @@ export const WHAT_ABOUT = 'What is it about?';
 export const allEvents = (count: number): string => (count === 1 ? 'The only event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
 /** @param answers those that people are filtered by, in words */
-export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>, answers: readonly string[], isOver = true): string {
+export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>, answers: readonly string[], isOver: boolean): string {
   const { filter, search, ids, import: upload } = narrowed;
   const by = [
     ids && markedRows(ids.length),
@@ -111,7 +111,7 @@ export function audienceInWords(
   { events, statuses = ['confirmed'], ...narrowed }: Audience,
   known: readonly NamedEvent[],
   answers: readonly string[],
-  isOver?: boolean,
+  isOver: boolean,
 ): string {
   const filtered = narrowedInWords(narrowed, answers, isOver);
   if (events === undefined) return `People of this form${filtered}`;
