@@ -254,6 +254,12 @@ test('ATD-18, ATD-20: a time on another day has its weekday, and in landscape th
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'short' }).format(at);
   await expectShown(row(page, 'Bevan').getByText(new RegExp(`^Here ${day} \\d\\d:\\d\\d$`)));
   expect(await page.locator('main').evaluate((list) => list.clientHeight)).toBeGreaterThan(180);
+  // Another filter begins at its first person; at this height the filters are not shown.
+  await page.setViewportSize({ width: 390, height: 480 });
+  await page.locator('main').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+  await button(page, /^Not here yet/).click();
+  await expect.poll(async () => page.locator('main').evaluate((list) => list.scrollTop)).toBe(0);
+  await button(page, /^Everybody/).click();
   await tap(page, 'Adeyemi');
   await expectShown(row(page, 'Adeyemi').getByText(/^Here \d\d:\d\d$/));
 });

@@ -27,7 +27,7 @@ interface ListProps {
 }
 
 /** Which rows are visible; a list of thousands would take seconds to draw. */
-function useWindow(text: string) {
+function useWindow({ text, filter }: View) {
   const scroller = useRef<HTMLElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0, row: 0, start: 0 });
   const lastTop = useRef(0);
@@ -45,7 +45,7 @@ function useWindow(text: string) {
   useEffect(() => {
     // Without scrolling, asking for it would lay out the page again.
     if (lastTop.current > 0) scroller.current?.scrollTo({ top: 0 });
-  }, [text]);
+  }, [text, filter]);
   return { scroller, seen, look };
 }
 
@@ -109,7 +109,7 @@ function wordsOf(state: DoorState, { shown, text }: View): string | undefined {
 
 export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): ReactNode {
   const { shown, text } = view;
-  const { scroller, seen, look } = useWindow(text);
+  const { scroller, seen, look } = useWindow(view);
   const { isMeant, onScroll } = useMeant(shown, seen.start);
   const latest = useRef({ shown, onPress });
   const signedUpOf = useSignedUp(state);

@@ -98,7 +98,7 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     letIn: mayAdd ? (person: Shown) => checkIn(person, true) : undefined,
     press,
     startScan: isCancelled ? undefined : () => asked(scan),
-    addWalkIn: mayAdd ? (typed: string) => asked(() => show((over) => <WalkIn typed={typed} {...over} />)) : undefined,
+    addWalkIn: mayAdd ? (typed: string) => asked(() => show((over) => <WalkIn typed={typed} onAdded={onDone} {...over} />)) : undefined,
   };
 }
 

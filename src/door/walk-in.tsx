@@ -48,8 +48,14 @@ const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Erro
   ...(email === '' || isEmail(email) ? {} : { email: 'Please enter a valid email address' }),
 });
 
-/** The form for someone who has not signed up; `typed` is the search text. */
-export function WalkIn({ typed, door, state, onClose }: OverlayProps & { readonly typed: string }): ReactNode {
+interface WalkInProps extends OverlayProps {
+  /** The search text. */
+  readonly typed: string;
+  readonly onAdded: () => void;
+}
+
+/** The form for someone who has not signed up. */
+export function WalkIn({ typed, door, state, onClose, onAdded }: WalkInProps): ReactNode {
   const searched = cleaned(namesIn(typed));
   const [given, setGiven] = useState(searched);
   const [errors, setErrors] = useState<Errors>({});
@@ -73,6 +79,7 @@ export function WalkIn({ typed, door, state, onClose }: OverlayProps & { readonl
     }
     onClose();
     void door.add(newWalkIn(clean));
+    onAdded();
   };
   const check = (field: Field): void => {
     const clean = { ...given, [field]: cleaned(given)[field] };
