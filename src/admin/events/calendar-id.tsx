@@ -18,7 +18,7 @@ export function CalendarIdField({ field, required }: { field: BoundField<string>
     <>
       <TextField
         label="Calendar ID"
-        description={<CalendarIdHelp />}
+        description={<CalendarIdHelp isNone={isNone} />}
         spellCheck={false}
         maxLength={TITLE_MAX_LENGTH}
         required={required}
@@ -47,13 +47,13 @@ export function CalendarIdField({ field, required }: { field: BoundField<string>
   );
 }
 
-function CalendarIdHelp() {
+function CalendarIdHelp({ isNone }: { isNone: boolean }) {
   const [before = '', after = ''] = getSettings()
     .links.calendarEventUrl.replace(/^https?:\/\//, '')
     .split('{id}');
   return (
     <span>
-      For the Calendar link on the card. No Google Calendar? Choose ‘Not in Google Calendar’.{' '}
+      <span>{`For the Calendar link on the card.${isNone ? '' : ' No Google Calendar? Choose ‘Not in Google Calendar’.'}`}</span>{' '}
       <Popover width="min(24rem, calc(100vw - 32px))" returnFocus trapFocus withRoles={false}>
         <Popover.Target>
           <UnstyledButton fz="inherit" c="var(--t-accent-text)" td="underline" aria-haspopup="dialog">

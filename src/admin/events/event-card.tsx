@@ -86,10 +86,10 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
       </span>
       {event.close_when_full ? <PlacesTaken event={event} /> : null}
       {event._unannounced === undefined ? null : (
-        <>
+        <span data-row="inline wrap">
           <Badge color="orange">Changed – attendees not notified</Badge>
           {button('announce')}
-        </>
+        </span>
       )}
       {event.cancelled_at === null ? null : <Badge color="red">{CANCELLED}</Badge>}
       {isNext && event.date !== null ? <Badge>{`Next event, ${daysAhead(event.date, now, dates)}`}</Badge> : null}
@@ -97,10 +97,10 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         {button('hide')}
       </DatePassed>
       {event.show_on_form ? null : (
-        <>
+        <span data-row="inline wrap">
           <Badge>Hidden</Badge>
           {button('show')}
-        </>
+        </span>
       )}
       {event.brunch_event ? (
         <Badge style={{ gap: 4 }} leftSection={<IconCoffee size={14} aria-hidden="true" />}>
@@ -120,10 +120,10 @@ function DatePassed({ event, now, children }: Pick<EventLineProps, 'event' | 'no
   const { closes_at: closing } = event;
   const isOpen = closing !== null && new Date(closing) > now;
   return (
-    <>
+    <span data-row="inline wrap">
       <Badge color="orange">{isOpen ? datePassedOpenUntil(dates.dayAndTime(closing)) : DATE_PASSED}</Badge>
       {children}
-    </>
+    </span>
   );
 }
 

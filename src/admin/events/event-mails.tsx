@@ -5,7 +5,7 @@ import type { BindField } from '#admin/records/use-record.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { SelectField, TextAreaField } from '#admin/ui/inputs/edit-fields.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
-import { showFailure } from '#admin/ui/states/show-alert.tsx';
+import { showWarning } from '#admin/ui/states/show-alert.tsx';
 import type { Event, ListedEvent } from '#contract/events/event.ts';
 import { hasCome, momentOf } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
@@ -142,6 +142,6 @@ export function useLateNotice(series: Titled): (late: readonly LateMail[]) => vo
     const areThanks = late.every(({ kind, event }) => kind === 'thank_you' && event.attended_count !== undefined);
     const path = paths.series.newMailing(series, { events, ...(areThanks ? { filter: 'attended' } : {}) });
     const hasPeople = late.some(({ event }) => event.submissions_count !== 0);
-    showFailure({ title, ...(hasPeople && { action: { label: 'Write to them…', onClick: () => void navigate(path) } }) });
+    showWarning({ title, ...(hasPeople && { action: { label: 'Write to them…', onClick: () => void navigate(path) } }) });
   };
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { messageOf } from '#admin/api/api-error.ts';
-import { IconCircleCheck, IconX } from '../layout/icons.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconX } from '../layout/icons.tsx';
 
 /** Long enough to read twice. A toast stays while it is hovered or focused. */
 const ALERT_MS = 8_000;
@@ -60,6 +60,15 @@ export const showFailure = (alert: AlertText): (() => void) =>
 
 /** Shows why a call failed. */
 export const showError = (title: string, error: unknown): (() => void) => showFailure({ title, text: messageOf(error) });
+
+/** Shows what can no longer happen, in a toast that stays while something else can be done. */
+export const showWarning = (alert: AlertText): (() => void) =>
+  show(alert, {
+    color: 'orange',
+    icon: <IconAlertTriangle size={16} stroke={2} />,
+    autoClose: alert.action === undefined && ALERT_MS,
+    id: undefined,
+  });
 
 export const showSuccess = (alert: AlertText): (() => void) =>
   show(alert, { color: 'green', icon: <IconCircleCheck size={16} stroke={2} />, autoClose: ALERT_MS, id: undefined });
