@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { type Flood, openFloodClient } from '#server/testing/processes/flood-client.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
@@ -132,6 +133,13 @@ describe('the process continues to answer others', () => {
       expect(ms).toBeLessThan(VISITOR_MS);
     },
   );
+});
+
+test('SEC-1: /healthz is not delayed while somebody chooses all of 400 events', async () => {
+  const events = Array.from({ length: 400 }, () => ({ id: newId(), form_id: ids.series, title: 'Day one' }));
+  await db.insertInto('events').values(events).execute();
+  const body = events.map(({ id }) => `events=${id}`).join('&');
+  expect(await busyMs({ path: page(), headers: FORM, body }, 1)).toBeLessThan(VISITOR_MS);
 });
 
 const bodiesOfStaff: Record<string, readonly [status: number, body: string]> = {

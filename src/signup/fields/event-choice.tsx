@@ -38,13 +38,13 @@ interface EventBoxProps extends EventFactsProps {
   readonly view: FormView;
   readonly isFirst: boolean;
   readonly isInvalid: boolean;
+  readonly isChosen: boolean;
 }
 
 const listIdOf = ({ id }: ShownEvent): string => `list-${id}`;
 
-function EventBox({ view, event, now, isFirst, isInvalid }: EventBoxProps) {
+function EventBox({ event, now, isFirst, isInvalid, isChosen }: EventBoxProps) {
   const { attributes } = useControl('events', 'events');
-  const { values } = use(AnswersContext);
   const isOff = !canBeChosen(event, now);
   const describedBy = [isWaitedFor(event, now) && listIdOf(event), isFirst && isInvalid && HINT_ID].filter(Boolean);
   return (
@@ -54,7 +54,7 @@ function EventBox({ view, event, now, isFirst, isInvalid }: EventBoxProps) {
       name={isWaitedFor(event, now) ? WAITING_LIST_NAME : 'events'}
       value={event.id}
       disabled={isOff}
-      defaultChecked={chosenAtFirst(view, values, now).includes(event.id)}
+      defaultChecked={isChosen}
       aria-invalid={isInvalid || undefined}
       aria-describedby={describedBy.join(' ') || undefined}
       id={isFirst ? 'events' : undefined}
@@ -116,6 +116,7 @@ export function EventChoice({ view, chosen, now }: EventChoiceProps) {
   const { error } = useControl('events', 'events');
   const { values } = use(AnswersContext);
   const refused = error ? refusedEvents(view, values) : [];
+  const atFirst = chosenAtFirst(view, values, now);
   const first = [...refused, ...view.events].find((event) => canBeChosen(event, now));
   return (
     <fieldset className="field" aria-describedby={HINT_ID}>
@@ -135,6 +136,7 @@ export function EventChoice({ view, chosen, now }: EventChoiceProps) {
             isFirst={event === first}
             isOpen={chosen === undefined || chosen.includes(event.id)}
             isInvalid={error !== undefined && (refused.length === 0 || refused.includes(event))}
+            isChosen={atFirst.includes(event.id)}
           />
         ))}
       </div>
