@@ -28,7 +28,7 @@ function fakeCamera(): void {
   MediaStreamTrack.prototype.applyConstraints = async (wish) => void Object.assign(window, { light: wish?.advanced?.[0] });
 }
 
-test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and explains other codes', async () => {
+test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, also mirrored ones, and explains other codes', async () => {
   const door = await buildDoor(db);
   const page = await openPage(await openBrowser(), { viewport: PHONE });
   await page.context().addInitScript(fakeCamera);
@@ -50,7 +50,11 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, and explain
   await expect.poll(async () => result.count(), { timeout: 10_000 }).toBe(0);
   await show(undefined);
   await page.waitForTimeout(6_000);
-  await show(checkInCode(key, door.submissions[1] ?? ''));
+  const { data } = encode(checkInCode(key, door.submissions[1] ?? ''), { ecc: 'M', border: 4 });
+  await page.evaluate(
+    (code) => Object(window).showCode(code),
+    data.map((line) => line.toReversed()),
+  );
   await expectShown(result.getByText(/^Already here since \d\d:\d\d$/));
   await show('https://example.com/');
   await expectShown(result.getByText('Not one of our codes'));
@@ -113,6 +117,11 @@ test('ATD-66: a scanner that acts as a keyboard checks in through the search box
     ['https://tickets.example/a', 'Not one of our codes'],
     [await codeOf(door, 1), /^Gwen Bevan: Already here since/],
     ['4006381333931', 'Not one of our codes'],
+    ['z3fsnjyufm5kpk768q69gkbyrb', 'Not one of our codes'],
+    ['WIFI:T:WPA;S:Venue;;', 'Not one of our codes'],
+    [`]Q1${await codeOf(door, 4)}`, 'Mark Kowal is here'],
+    // After a search that was left.
+    [`Gw${await codeOf(door, 1)}`, /^Gwen Bevan: Already here since/],
   ] as const) {
     await search.pressSequentially(code);
     // Many scanners press Enter twice.
@@ -125,7 +134,7 @@ test('ATD-66: a scanner that acts as a keyboard checks in through the search box
   await search.press('Enter');
   expect(await search.evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => selectionStart === selectionEnd)).toBe(true);
   await search.fill('');
-  expect(await door.here()).toEqual(['Bevan', 'Prosser']);
+  expect(await door.here()).toEqual(['Bevan', 'Kowal', 'Prosser']);
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/door/taps', async (route) => {

@@ -16,8 +16,8 @@ import { WalkIn } from './walk-in.tsx';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 const NOBODY: readonly Shown[] = [];
-/** A code as typed by scanners that act as keyboards: ours or a foreign one, which does not look like anyone's name or address. */
-const TYPED_CODE = /^\s*T1\w{26}\s*$|:\/\/|^[^@]*\d{5}[^@]*$/i;
+/** A code as typed by scanners that act as keyboards: ours, whatever precedes it, or a foreign one, which does not look like anyone's name or address. */
+const TYPED_CODE = /T1\w{26}\s*$|[:=]|^(?=.*\d)[^@\s]{5,}\s*$/i;
 
 function Message({ children }: { readonly children: string }): ReactNode {
   return (

@@ -31,6 +31,8 @@ const people = [
   person('Ｍａｒｉ', 'ｱﾍﾞ'),
   person('Ivo', 'Đurić'),
   person('Eva', 'van den Berg'),
+  person('J.R.', 'St. John', 'AT&T'),
+  person('Annamaria', 'DeLuca'),
 ];
 
 test.each([
@@ -42,6 +44,11 @@ test.each([
   ['oneillpratt ann', ['Ann O’Neill-Pratt']],
   ['vandenb eva', ['Eva van den Berg']],
   ['evavan', []],
+  ['jr stjohn', ['J.R. St. John']],
+  ['j.r. st john', ['J.R. St. John']],
+  ['att', ['J.R. St. John']],
+  ['anna maria', ['Annamaria DeLuca']],
+  [' le luca ', []],
   ['muller-lud', ['Łucja Müller-Lüdenscheidt']],
   ['mueller lue', ['Łucja Müller-Lüdenscheidt']],
   ['jörg', ['Joerg Soerensen']],

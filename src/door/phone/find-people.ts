@@ -11,16 +11,16 @@ interface Words {
 /** As people without a key for them write them: Müller is also Mueller. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', đ: 'dj' };
 
-/** The words of a text unchanged; with special letters written out; and without apostrophes and hyphens, which take long to type: `oneill`. */
+/** The words of a text unchanged; with special letters written out; and without marks that take long to type: `oneill`, `jr`, `att`. */
 function spellingsIn(text: string): readonly (readonly string[])[] {
   const whole = folded(text);
   const written = folded(
     text
       .normalize()
       .toLowerCase()
-      .replaceAll(/[äöüøåđ]/g, (letter) => WRITTEN_OUT[letter] ?? letter),
+      .replaceAll(/\W/g, (letter) => WRITTEN_OUT[letter] ?? letter),
   );
-  return [...new Set([whole, written, whole.replaceAll(/['-]/g, '')])].map(searchWords);
+  return [...new Set([whole, written, whole.replaceAll(/['.&-]/g, '')])].map(searchWords);
 }
 
 const beginning = (word: string): string => ` ${word}`;
@@ -44,21 +44,18 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
 
-/** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. A text without words, such as `%`, is searched for literally. */
+/** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. They may also be typed in several parts: `Anna Maria` for Annamaria. A text without words, such as `%`, is searched for literally. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
-  const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
+  const typed = [...spellingsIn(text), searchWords(text.replaceAll(/\s/g, ''))];
+  const spellings = typed.map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
   const isIn = (words: string): boolean =>
     spellings.some((wanted) => wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part)))));
   const sign = folded(text.trim());
   if (spellings[0]?.length === 0)
     return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
-  const byName: Person[] = [];
-  const byBoth: Person[] = [];
-  for (const person of people) {
-    const { ofName, ofBoth } = wordsOf(person);
-    if (isIn(ofBoth)) (isIn(ofName) ? byName : byBoth).push(person);
-  }
-  return [...byName, ...byBoth];
+  const found = people.filter((person) => isIn(wordsOf(person).ofBoth));
+  const isByName = (person: Person): boolean => isIn(wordsOf(person).ofName);
+  return [...found.filter(isByName), ...found.filter((person) => !isByName(person))];
 }
 
 /** A text in parts, alternately unmatched and matched: the beginnings of its words that a search found. */

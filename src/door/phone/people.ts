@@ -7,7 +7,7 @@ export interface Shown extends DoorPerson {
 }
 
 export const nameOf = ({ first_name: first, last_name: last }: Pick<DoorPerson, 'first_name' | 'last_name'>): string =>
-  [first, last].filter((part) => part !== '').join(' ');
+  `${first} ${last}`.trim();
 
 export const isHere = ({ status, since }: DoorPerson): boolean => status === 'confirmed' && since !== null;
 
@@ -15,7 +15,6 @@ const collator = new Intl.Collator('en-GB');
 
 /** The list is in the server's order, so that only new people need a place. */
 export function insertByName(people: readonly Shown[], added: readonly Shown[]): readonly Shown[] {
-  if (added.length === 0) return people;
   const all = [...people];
   for (const person of added) {
     const after = all.findIndex(

@@ -33,30 +33,23 @@ const withPerson = (queue: readonly Waiting[], { waiting: { tap, walkIn }, resul
 /** What is waiting to be sent, in order. Each entry is kept before it shows, and only its own outcome removes it. */
 export class Sender {
   readonly #parts: Parts;
-  #queue: readonly Waiting[] = [];
-  #canKeep: boolean;
+  /** Only the sender changes it, and `canKeep`. */
+  queue: readonly Waiting[] = [];
+  canKeep: boolean;
   /** The ids of what is waiting without being kept. */
   readonly #notKept = new Set<string>();
   #isSending = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#canKeep = parts.kept !== undefined;
-  }
-
-  get queue(): readonly Waiting[] {
-    return this.#queue;
-  }
-
-  get canKeep(): boolean {
-    return this.#canKeep;
+    this.canKeep = parts.kept !== undefined;
   }
 
   /** Resumes what was kept earlier, or by another tab. */
   async load(): Promise<void> {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it
     const kept = (await this.#parts.kept?.list('waiting').catch(() => undefined)) as readonly Waiting[] | undefined;
-    if (kept !== undefined) this.#queue = [...kept, ...this.#queue.filter(({ tap }) => this.#notKept.has(tap.id))];
+    if (kept !== undefined) this.queue = [...kept, ...this.queue.filter(({ tap }) => this.#notKept.has(tap.id))];
   }
 
   /** With the token, so that it can be sent when another link is opened. */
@@ -65,16 +58,16 @@ export class Sender {
   }
 
   async add(entry: Entry): Promise<void> {
-    const waiting = { ...entry, number: (this.#queue.at(-1)?.number ?? 0) + 1 };
+    const waiting = { ...entry, number: (this.queue.at(-1)?.number ?? 0) + 1 };
     const { kept } = this.#parts;
-    this.#canKeep =
+    this.canKeep =
       kept !== undefined &&
       (await kept.change([this.#asKept(waiting)]).then(
         () => true,
         () => false,
       ));
-    if (!this.#canKeep) this.#notKept.add(waiting.tap.id);
-    this.#queue = [...this.#queue.filter(({ tap }) => tap.id !== waiting.tap.id), waiting];
+    if (!this.canKeep) this.#notKept.add(waiting.tap.id);
+    this.queue = [...this.queue.filter(({ tap }) => tap.id !== waiting.tap.id), waiting];
     this.#parts.onChange();
     void this.send();
   }
@@ -85,7 +78,7 @@ export class Sender {
     this.#isSending = true;
     let failures = 0;
     let most = TAPS_MAX;
-    while (this.#queue.length > 0 && !this.#parts.signal.aborted) {
+    while (this.queue.length > 0 && !this.#parts.signal.aborted) {
       const batch = this.#first(most);
       const answer = await this.#call(batch);
       if (!this.#parts.onAnswer(answer)) break;
@@ -97,8 +90,8 @@ export class Sender {
   }
 
   #first(most: number): readonly Waiting[] {
-    const end = this.#queue.findIndex(({ walkIn }) => walkIn !== undefined);
-    return this.#queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
+    const end = this.queue.findIndex(({ walkIn }) => walkIn !== undefined);
+    return this.queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
   }
 
   async #call(batch: readonly Waiting[]): Promise<Answer<Results>> {
@@ -113,7 +106,7 @@ export class Sender {
   /** @returns whether anything left the queue */
   async #take(batch: readonly Waiting[], answer: Answer<Results>): Promise<boolean> {
     if (answer.kind === 'none') {
-      const notKept = this.#queue.filter(({ tap }) => this.#notKept.has(tap.id));
+      const notKept = this.queue.filter(({ tap }) => this.#notKept.has(tap.id));
       return notKept.length > 0 && this.#settle(notKept, () => refusal(CANNOT_KEEP));
     }
     if (answer.kind === 'refused') return this.#settle(batch, () => refusal(answer.detail));
@@ -127,9 +120,9 @@ export class Sender {
       return result === undefined ? [] : [{ waiting, result }];
     });
     const gone = new Map(settled.map(({ waiting }) => [waiting.tap.id, waiting]));
-    const left = this.#queue.filter(({ tap }) => !gone.has(tap.id));
-    this.#queue = settled.reduce(withPerson, left);
-    const moved = this.#queue.filter((waiting) => !left.includes(waiting));
+    const left = this.queue.filter(({ tap }) => !gone.has(tap.id));
+    this.queue = settled.reduce(withPerson, left);
+    const moved = this.queue.filter((waiting) => !left.includes(waiting));
     for (const id of gone.keys()) this.#notKept.delete(id);
     const puts = this.#parts.settle(settled);
     // Taps that could not be deleted are sent again, which changes nothing.

@@ -48,7 +48,7 @@ export class DoorServer {
 
   constructor(token: string, phone: string) {
     this.#phone = phone;
-    this.#headers = { authorization: `Door ${token}`, phone };
+    this.#headers = { authorization: `Door ${token}`, phone, 'content-type': 'application/json' };
   }
 
   /** The server through another link on this phone. */
@@ -58,10 +58,9 @@ export class DoorServer {
 
   /** Makes a call, a POST with a `body`. Never throws. */
   async call<Data>(path: string, body?: object): Promise<Answer<Data>> {
-    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-    const headers = body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' };
+    const sent = body && { method: 'POST', body: JSON.stringify(body) };
     try {
-      const { response, answer } = await fetchJson(`/api/door/${path}`, { ...sent, headers });
+      const { response, answer } = await fetchJson(`/api/door/${path}`, { ...sent, headers: this.#headers });
       if (response.status === BUSY || response.status >= FAILED || !isRecord(answer)) return NONE;
       if (!response.ok) return refusalOf(response.status, answer);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's answers by the contract

@@ -66,7 +66,7 @@ export class DoorStorage {
   }
 
   #key(name: StoredName): IDBValidKey {
-    return [this.#link, ...(typeof name === 'string' ? [name] : name)];
+    return [this.#link, ...[name].flat()];
   }
 
   #range(...names: string[]): IDBKeyRange {

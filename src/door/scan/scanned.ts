@@ -18,7 +18,8 @@ export interface Scanned {
   readonly done?: Bar;
 }
 
-const CODE = /^T1[0-9A-HJKMNP-TV-Z]{26}$/;
+/** Scanners may put the kind of code before it, such as `]Q1`. */
+const CODE = /T1[0-9A-HJKMNP-TV-Z]{26}(?!\w)/;
 const DIGEST_BYTES = 6;
 const ANSWER_MS = 5_000;
 const KEPT: Scanned = { tone: 'warn', word: 'Kept. It will be checked when you are back online.' };
@@ -66,8 +67,8 @@ let scans = 0;
 export async function scan(door: Door, text: string): Promise<Scanned> {
   scans += 1;
   const { people = [], opened } = door.read();
-  const code = text.trim().toUpperCase();
-  if (!CODE.test(code)) return NO_CODE;
+  const [code] = CODE.exec(text.toUpperCase()) ?? [];
+  if (code === undefined) return NO_CODE;
   const digest = await digestOf(code);
   const person = people.find((each) => each.code === digest);
   if (person === undefined) return askServer(door, code);

@@ -97,7 +97,7 @@ type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 /** Side of the picture that is searched: enough for a code that fills a third of it. */
 const SIDE = 480;
 
-/** A square canvas, and a function that draws the middle of the camera's picture on it. */
+/** A square canvas, and a function that draws the middle of the camera's picture on it, every other time mirrored, as some laptops' cameras are. */
 function square() {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE;
@@ -106,6 +106,8 @@ function square() {
   return (video: HTMLVideoElement): ImageData | undefined => {
     const side = Math.min(video.videoWidth, video.videoHeight);
     if (side === 0) return undefined;
+    context?.translate(SIDE, 0);
+    context?.scale(-1, 1);
     context?.drawImage(video, (video.videoWidth - side) / 2, (video.videoHeight - side) / 2, side, side, 0, 0, SIDE, SIDE);
     return context?.getImageData(0, 0, SIDE, SIDE);
   };
