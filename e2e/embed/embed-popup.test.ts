@@ -169,3 +169,19 @@ describe.each([
     await expectAccessibleAround(page);
   });
 });
+
+test('PUB-19: the dialog after a sign-up in an embedded form stays in view while the frame grows by the thanks', async () => {
+  await page.setViewportSize({ width: 390, height: 600 });
+  await openHost(`<div data-turnout-form="${form}" data-title="Spring series"></div>${link()}`);
+  const [embedded, inPage] = [page.locator('iframe'), page.frameLocator('iframe')];
+  await inPage.locator('.form > .button:disabled').waitFor();
+  await fillSeriesForm(inPage);
+  const heightNow = async () => (await embedded.boundingBox())?.height ?? 0;
+  const before = await heightNow();
+  await sendButton(inPage).click();
+  const close = inPage.getByRole('dialog', { name: 'Success!' }).getByRole('button', { name: 'Close' });
+  await close.waitFor();
+  await expect.poll(heightNow).toBeGreaterThan(before);
+  const { y = 0, height = 0 } = (await close.boundingBox()) ?? {};
+  expect([y > 0, y + height < 600]).toEqual([true, true]);
+});

@@ -126,14 +126,16 @@ describe('an embedding element, in a page with a strict policy', () => {
     await isLive(frameIn('#here'));
   });
 
-  test('EMB-26: an element that is added later gets its form, in the full width of a column that is as wide as its content, and again when the page empties or fills it, whatever height the page’s styles give frames', async () => {
+  test('EMB-26: an element that is added later gets its form, in the full width of a column that is as wide as its content, and again when the page empties or fills it, whatever the page’s styles say about frames', async () => {
     await openHost(script());
     await page.locator('main').evaluate(async (main, html) => {
-      document.adoptedStyleSheets = [await new CSSStyleSheet().replace('iframe { height: auto !important }')];
+      document.adoptedStyleSheets = [
+        await new CSSStyleSheet().replace('iframe { height: auto !important; max-height: 9em; position: absolute; pointer-events: none }'),
+      ];
       Object.assign(main.style, { display: 'flex', flexDirection: 'column', alignItems: 'center' });
       main.insertAdjacentHTML('beforeend', html);
     }, place('late'));
-    await isLive(frameIn('#late'));
+    await frameIn('#late').getByLabel('First name').click();
     await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of late']);
     await expect.poll(async () => fits('#late')).toBe(true);
     const widths = await page.locator('main, #late iframe').evaluateAll((elements) => elements.map(({ clientWidth }) => clientWidth));

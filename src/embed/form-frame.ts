@@ -45,7 +45,7 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
 
   const show = (height: number): void => {
     // Many themes' style sheets set their own height for frames.
-    frame.style.cssText += `height:${height}px!important`;
+    frame.style.cssText += `height:${height}px!important;max-height:none!important`;
     onShown?.();
   };
 

@@ -47,18 +47,19 @@ export function readEmbedOptions({ dataset }: HTMLElement, form: URL, via: Embed
 
 function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   const frame = element('iframe', {
-    display: 'block',
+    // The page's styles for all frames, such as a height or no clicks, are not for this one.
+    all: 'unset',
     gridArea: '1/1',
     // As wide as possible, even in a column that is as wide as its contents.
     width: '100vw',
     maxWidth: '100%',
     height: SKELETON_HEIGHT,
-    border: '0',
     opacity: '0',
     // That of the theme, since the browser would otherwise paint the frame opaque.
     colorScheme: options.theme ?? '',
   });
   frame.title = options.title;
+  // It covers the skeleton, and the link that replaces it.
   frame.inert = true;
   frame.src = frameAddress(options, new URL(window.location.href));
   return frame;
@@ -104,14 +105,12 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
     // The form has appeared, or was replaced by another one.
     if (!note.isConnected) return;
     note.replaceChildren(...(fallback.length > 0 ? fallback : [linkTo(options)]));
-    // The frame covers the link.
-    frame.style.pointerEvents = 'none';
     fireError(target);
   }, LOAD_TIMEOUT_MS);
   const onShown = (): void => {
     note.remove();
     frame.inert = false;
-    frame.style.opacity = frame.style.pointerEvents = '';
+    frame.style.opacity = '1';
   };
   follow(frame, { target, onShown, onEscape });
 }
