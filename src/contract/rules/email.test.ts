@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
-import { asciiAddress, cleanAddress, emailKey, isEmail, mailboxKey } from './email.ts';
+import { asciiAddress, cleanAddress, emailKey, isEmail, looksLikeEmail, mailboxKey } from './email.ts';
 
 describe('SEC-4: all spellings of a mailbox are one', () => {
   test.each([
@@ -110,6 +110,13 @@ test.each([
   `ann@${'ü'.repeat(60)}.com`,
 ])('VAL-14: %j is refused', (typed) => {
   expect(isEmail(typed)).toBe(false);
+});
+
+test('VAL-14: the form asks for an address that looks like none, and leaves full-width ones to the server', () => {
+  for (const typed of ['ann@example.com', 'ann＠example．com', 'ann@例え。テスト'])
+    expect([typed, looksLikeEmail(typed)]).toEqual([typed, true]);
+  for (const typed of ['ann', 'ann@', 'ann@example', '@example.com', 'ann@ example.com'])
+    expect([typed, looksLikeEmail(typed)]).toEqual([typed, false]);
 });
 
 test('VAL-14, SEC-4: a mail to any address that is accepted goes to that address and to no other', async () => {

@@ -64,8 +64,8 @@ export function isEmail(typed: string): boolean {
   );
 }
 
-/** Whether an address has the form text, @, text, dot, text: all that the form's script checks. */
-export const looksLikeEmail = (address: string): boolean => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/u.test(address);
+/** Whether a text has the form text, @, text, mark, text, with marks of any width: all that the form's script checks. */
+export const looksLikeEmail = (typed: string): boolean => /\S[@＠]\S+\W\S/.test(typed);
 
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();

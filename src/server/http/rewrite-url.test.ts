@@ -15,7 +15,9 @@ test.each([
     [`/day/events-series/1/view${end}?a=b`, '/day/events-series/1/view?a=b'],
     [`/registration/a-_9${end}`, '/registration/a-_9'],
   ]),
-  ...['_', '__', '_.'].flatMap((end): [string, string][] =>
+  ['/50%-off/events-series/1/view', '/50%25-off/events-series/1/view'],
+  ['/f%FCr%20alle/form/1/view%20?a=%', '/f%25FCr%2520alle/form/1/view?a=%'],
+  ...['_', '__', '_.', '-', '-,'].flatMap((end): [string, string][] =>
     ['/day/events-series/1/view', `/registration/${'a-_9b8'.repeat(4).slice(2)}`, `/unsubscribe/${'a-_9b8'.repeat(11)}`].map((path) => [
       path + end,
       path,

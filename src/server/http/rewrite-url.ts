@@ -9,9 +9,9 @@ function trimmed(path: string): string {
 
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
-/** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, or the underscore that Slack ends italics with. */
+/** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, an underscore or a hyphen. */
 const OF_VISITORS =
-  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)_*(?:[^\w/-][^/]*)?$/i;
+  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)[_-]*(?:[^\w/-][^/]*)?$/i;
 
 /** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
 export function rewriteUrl(url: string): string {
@@ -20,6 +20,9 @@ export function rewriteUrl(url: string): string {
   const rest = end < 0 ? '' : url.slice(end);
   if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
+  if (ofVisitors === undefined) return url;
   // Addresses printed in capitals are typed in capitals; only the slug may contain them.
-  return ofVisitors === undefined ? url : `/${ofVisitors.replace(/(?<![^/])[^/]+\/[^/]+\/view$/i, (end) => end.toLowerCase())}${rest}`;
+  const visited = ofVisitors.replace(/(?<![^/])[^/]+\/[^/]+\/view$/i, (end) => end.toLowerCase());
+  // Nothing reads the slug, which a link tracker may have decoded, as in `50%-off`.
+  return `/${visited.replaceAll('%', '%25')}${rest}`;
 }

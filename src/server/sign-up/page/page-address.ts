@@ -45,8 +45,8 @@ function optionsNamed({ options }: PublicField, values: readonly string[]): stri
   return values.flatMap((value) => (options.includes(value) ? value : (spelled.get(folded(value.trim())) ?? [])));
 }
 
-/** U+FFFD means letters in an unknown encoding; pairs of signs around the whole value mean that a mailing did not fill it in, such as `{{first_name}}`, `*|FNAME|*` or `«First_Name»`. */
-const UNREADABLE = /\uFFFD|^\s*(?:\$?\{.*\}|\[.*\]|<.*>|«.*»|‹.*›|\*\|.*\|\*|%.*%|([*|#$@~&_-])\S+\1)\s*$/s;
+/** U+FFFD means letters in an unknown encoding; pairs of signs around the whole value mean that a mailing did not fill it in, such as `{{first_name}}`, `*|FNAME|*` or `«First_Name»`, and `null` or `undefined` that it had nothing to fill in. Someone called Null has a capital. */
+const UNREADABLE = /\uFFFD|^\s*(?:\$?\{.*\}|\[.*\]|<.*>|«.*»|‹.*›|\*\|.*\|\*|%.*%|\(?null\)?|undefined|([*|#$@~&_-])\S+\1)\s*$/s;
 
 /** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded. */
 function textOf(name: string, value: string): string | undefined {

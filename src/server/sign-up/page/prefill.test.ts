@@ -100,6 +100,9 @@ test('PUB-39: placeholders that a mailing did not fill in stay empty', () => {
     '##Vorname##',
     '-firstname-',
     '~Contact.FirstName~',
+    'null',
+    '(null)',
+    ' undefined ',
   ])
     expect(prefill(`first_name=${encodeURIComponent(left)}&diet=${encodeURIComponent(left)}&email=${encodeURIComponent(left)}`)).toEqual(
       {},
@@ -115,6 +118,8 @@ test('PUB-39: placeholders that a mailing did not fill in stay empty', () => {
     '-20%',
     '$50-100%',
     '- nuts\n- milk -',
+    'Null',
+    'undefined diet',
   ])
     expect(prefill(`diet=${encodeURIComponent(meant)}`)).toEqual({ diet: meant });
 });
