@@ -208,7 +208,7 @@ const Row = memo(function Row({ person, wanted, timeZone, signedUp, onPress }: R
   const here = isHere(person);
   const isNew = useIsNew(person);
   const state = stateOf(person, timeZone);
-  const second = [organisation, signedUp].filter((part) => part !== '').join(', ');
+  const second = [organisation, signedUp].filter(Boolean).join(', ');
   return (
     <button
       type="button"

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 10_000;
 /** A new copy of this page; an empty one when it cannot be loaded. */
 async function loadAgain(): Promise<Document> {
   try {
-    const response = await fetch(window.location.href, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(location.href, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return new DOMParser().parseFromString(await response.text(), 'text/html');
   } catch {
     // Offline; the next attempt will show it.

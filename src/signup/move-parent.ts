@@ -4,7 +4,7 @@ import type { Visit } from './view.ts';
 export function unexpectedHost({ redirectTo, isRedirectKnown }: Visit): string | undefined {
   if (redirectTo === undefined || isRedirectKnown === true) return undefined;
   const { host } = new URL(redirectTo);
-  const isFramed = window.parent !== window && document.referrer !== '';
+  const isFramed = parent !== window && document.referrer !== '';
   return isFramed && new URL(document.referrer).host === host ? undefined : host;
 }
 
@@ -18,7 +18,7 @@ export function moveParent(address: string, afterMs: number, onStuck: () => void
     // Some browsers throw, some do nothing.
     timeout = setTimeout(onStuck, NAVIGATION_TIMEOUT_MS);
     try {
-      window.parent.location.href = address;
+      parent.location.href = address;
     } catch {
       onStuck();
     }

@@ -4,12 +4,12 @@ type StateMessage = (typeof FRAME_MESSAGES)['ready' | 'submitted' | 'error' | 'e
 
 /** Sends a message to the host page. It contains no data of the visitor, since any page may embed the form. */
 export function postToParent(type: StateMessage): void {
-  if (window.parent !== window) window.parent.postMessage({ type }, '*');
+  if (parent !== window) parent.postMessage({ type }, '*');
 }
 
 function postHeight(): void {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
-  window.parent.postMessage({ type: FRAME_MESSAGES.height, height }, '*');
+  parent.postMessage({ type: FRAME_MESSAGES.height, height }, '*');
 }
 
 /** Reports what this page is: a form, the outcome of a post without script, or neither. */
@@ -25,13 +25,13 @@ const isHello = (data: unknown): data is object =>
 
 /** Reports the page's height, now and when it changes, and its state. */
 export function startParentMessages(): void {
-  if (window.parent === window) return;
+  if (parent === window) return;
   // Immediately, since browsers run no observers in frames far outside the viewport.
   postHeight();
   postState();
   new ResizeObserver(postHeight).observe(document.documentElement);
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
-    if (source !== window.parent || !isHello(data)) return;
+    if (source !== parent || !isHello(data)) return;
     const { dataset } = document.documentElement;
     if ('theme' in data && typeof data.theme === 'string') dataset.theme = data.theme;
     if (dataset.theme === '') delete dataset.theme;

@@ -73,7 +73,7 @@ function SuccessDialog({ view, confirmation, visit, onStay, onClosed }: SuccessD
           </span>
         )}
       </p>
-      {leadsTo === undefined && window.location.href.includes(`${VIA_NAME}=popup`) ? null : (
+      {leadsTo === undefined && location.href.includes(`${VIA_NAME}=popup`) ? null : (
         <button type="button" className="button plain" autoFocus onClick={close}>
           {leadsTo ? words.STAY_HERE : words.CLOSE}
         </button>

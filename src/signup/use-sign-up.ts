@@ -145,7 +145,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     const control = first && document.getElementById(controlId((shown?.view ?? view).fields, first.path));
     if (!control) return;
     control.focus();
-    window.parent.postMessage({ type: FRAME_MESSAGES.scroll, top: control.getBoundingClientRect().top }, '*');
+    parent.postMessage({ type: FRAME_MESSAGES.scroll, top: control.getBoundingClientRect().top }, '*');
   };
 
   const send = async ({ [FORM_TOKEN_NAME]: _token, ...payload }: TypedValues): Promise<void> => {

@@ -90,7 +90,7 @@ export class Sender {
   }
 
   #first(most: number): readonly Waiting[] {
-    const end = this.queue.findIndex(({ walkIn }) => walkIn !== undefined);
+    const end = this.queue.findIndex(({ walkIn }) => walkIn);
     return this.queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
   }
 

@@ -23,19 +23,19 @@ function refusalOf(status: number, problem: Readonly<Record<string, unknown>>): 
 }
 
 /** Makes a call and reads its answer. @throws Error when nothing arrives for too long */
-async function fetchJson(path: string, request: RequestInit): Promise<{ readonly response: Response; readonly answer: unknown }> {
+async function fetchJson(path: string, request: RequestInit): Promise<Pick<Response, 'ok' | 'status'> & { readonly answer: unknown }> {
   const silence = new AbortController();
   const { hear, end } = listenForSilence(PART_TIMEOUT_MS, () => silence.abort());
   try {
-    const response = await fetch(path, { ...request, signal: silence.signal, cache: 'no-store' });
+    const { ok, status, body } = await fetch(path, { ...request, signal: silence.signal, cache: 'no-store' });
     hear();
-    const [decoder, reader] = [new TextDecoder(), response.body?.getReader()];
+    const [decoder, reader] = [new TextDecoder(), body?.getReader()];
     let text = '';
     for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
       hear();
       text += decoder.decode(part.value, { stream: true });
     }
-    return { response, answer: JSON.parse(text) };
+    return { ok, status, answer: JSON.parse(text) };
   } finally {
     end();
   }
@@ -60,9 +60,9 @@ export class DoorServer {
   async call<Data>(path: string, body?: object): Promise<Answer<Data>> {
     const sent = body && { method: 'POST', body: JSON.stringify(body) };
     try {
-      const { response, answer } = await fetchJson(`/api/door/${path}`, { ...sent, headers: this.#headers });
-      if (response.status === BUSY || response.status >= FAILED || !isRecord(answer)) return NONE;
-      if (!response.ok) return refusalOf(response.status, answer);
+      const { ok, status, answer } = await fetchJson(`/api/door/${path}`, { ...sent, headers: this.#headers });
+      if (status === BUSY || status >= FAILED || !isRecord(answer)) return NONE;
+      if (!ok) return refusalOf(status, answer);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests check the server's answers by the contract
       return isRecord(answer.data) ? { kind: 'done', data: answer.data as Data } : NONE;
     } catch {
