@@ -115,7 +115,8 @@ test.each([
 test('VAL-14: the form asks for an address that looks like none, and leaves full-width ones to the server', () => {
   for (const typed of ['ann@example.com', 'ann＠example．com', 'ann@例え。テスト'])
     expect([typed, looksLikeEmail(typed)]).toEqual([typed, true]);
-  for (const typed of ['ann', 'ann@', 'ann@example', '@example.com']) expect([typed, looksLikeEmail(typed)]).toEqual([typed, false]);
+  for (const typed of ['ann', 'ann@', 'ann@example', '@example.com', 'ann@ example.com', 'ann.example.com', 'ann at example.com'])
+    expect([typed, looksLikeEmail(typed)]).toEqual([typed, false]);
 });
 
 test('VAL-14, SEC-4: a mail to any address that is accepted goes to that address and to no other', async () => {

@@ -64,8 +64,8 @@ export function isEmail(typed: string): boolean {
   );
 }
 
-/** Whether a text has two marks between letters, such as @ and a dot of any width: all that the form's script checks. */
-export const looksLikeEmail = (typed: string): boolean => /\S\W\S+\W\S/.test(typed);
+/** Whether an address has the form text, @, text, dot, text, with marks of any width: all that the form's script checks. */
+export const looksLikeEmail = (address: string): boolean => /^\S+[@＠]\S+[.．。]\S+$/.test(address);
 
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();
