@@ -48,6 +48,8 @@ const child = spawn(program, args, { env, stdio: 'inherit' });
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 process.on('SIGHUP', () => child.kill('SIGHUP'));
+// Without it, the signal of programs that rotate logs opens Node.js's debugger.
+process.on('SIGUSR1', () => undefined);
 child.on('error', (error) => {
   console.error(`${program} does not run here: ${error.message}`);
   process.exitCode = 1;

@@ -86,7 +86,7 @@ describe('Edit in an open attendee', () => {
   test('EXTRA-28: typed text stays while the row is closed, and leaving the page asks', async () => {
     await openEditor();
     await editor().getByLabel('Email').fill('tomasz@');
-    const tells = editor().getByRole('checkbox', { name: /^Notify .* that their place was passed on$/ });
+    const tells = editor().getByRole('checkbox', { name: /^Tell .* that their place was passed on$/ });
     await expectShown(tells);
     await editor().getByLabel('Email').fill('<t.zielinski@brightwater.example>');
     expect(await tells.count(), 'SLF-36').toBe(0);

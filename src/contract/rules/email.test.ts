@@ -113,9 +113,19 @@ test.each([
 });
 
 test('VAL-14: the form asks for an address that looks like none, and leaves full-width ones to the server', () => {
-  for (const typed of ['ann@example.com', 'ann＠example．com', 'ann@例え。テスト'])
+  for (const typed of ['ann@example.com', 'ann＠example．com', 'ann@例え。テスト', 'ann@例え｡テスト'])
     expect([typed, looksLikeEmail(typed)]).toEqual([typed, true]);
-  for (const typed of ['ann', 'ann@', 'ann@example', '@example.com', 'ann@ example.com', 'ann.example.com', 'ann at example.com'])
+  for (const typed of [
+    'ann',
+    'ann@',
+    'ann@example',
+    '@example.com',
+    'ann@ example.com',
+    'ann.example.com',
+    'ann at example.com',
+    'a@b@c.d',
+    'ann@x.com,bob@y.com',
+  ])
     expect([typed, looksLikeEmail(typed)]).toEqual([typed, false]);
 });
 

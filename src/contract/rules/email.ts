@@ -65,7 +65,7 @@ export function isEmail(typed: string): boolean {
 }
 
 /** Whether an address has the form text, @, text, dot, text, with marks of any width: all that the form's script checks. */
-export const looksLikeEmail = (address: string): boolean => /^\S+[@＠]\S+[.．。]\S+$/.test(address);
+export const looksLikeEmail = (address: string): boolean => /^[^\s@＠]+[@＠][^\s@＠.．。｡]+[.．。｡][^\s@＠]+$/.test(address);
 
 /** The form in which addresses are compared: clean, in ASCII and in lower case. */
 export const emailKey = (typed: string): string => asciiAddress(typed).toLowerCase();

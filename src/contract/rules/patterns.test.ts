@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { containsAddress } from './address-in-name.ts';
-import { cleanAddress, isEmail, mailboxKey } from './email.ts';
+import { cleanAddress, isEmail, looksLikeEmail, mailboxKey } from './email.ts';
 import { withRegistrations } from './mail/also-registered.ts';
 import { eventItem } from './mail/mail-items.ts';
 import { fillMail, headerLine } from './mail/mail-template.ts';
@@ -31,6 +31,7 @@ const OF_VISITORS: readonly (readonly [name: string, longest: number, run: (text
   ['containsAddress of a name', 100 * NFKC_FACTOR, containsAddress],
   ['visibleLine', BODY_MAX, visibleLine],
   ['isEmail', BODY_MAX, isEmail],
+  ['looksLikeEmail', BODY_MAX, looksLikeEmail],
   ['mailboxKey', BODY_MAX, mailboxKey],
   ['searchWords', SEARCH_MAX_LENGTH, (text) => searchWords(folded(text))],
   ['headerLine', 10_000, headerLine],

@@ -159,7 +159,7 @@ test.each([
   ['PUBLIC_URL', '"https://events.example.org"'],
   ['SMTP_URL', 'smtp://'],
   ['SMTP_URL', 'smtp://mail.example.org:465'],
-  ['DATABASE_URL', 'postgres://app@localhost/x?schema=events'],
+  ['DATABASE_URL', 'postgres://app@localhost/x?schema=public-eu'],
   ['DATABASE_URL', 'postgres://app@localhost/x?ssl=true&currentSchema=events'],
 ])('a bad %s (%s) prevents the start and is named', (name, value) => {
   expect(problemsOf({ [name]: value })).toContain(`\n  ${name} must `);

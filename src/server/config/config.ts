@@ -270,7 +270,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(given);
   const bad = rules.badSettings(given, Object.keys(environmentSchema.shape), parsed.error?.issues ?? []);
   const insecure = parsed.data?.NODE_ENV === 'production' ? rules.insecureAddresses(parsed.data) : [];
-  const problems = [...rules.misread(env), ...rules.missingSettings(given), ...rules.contradictions(given), ...bad, ...insecure];
+  const problems = [...rules.misread(env), ...rules.missingSettings(given), ...rules.impossibleSettings(given), ...bad, ...insecure];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const config = toConfig(parsed.data);
   checkConnections(config);

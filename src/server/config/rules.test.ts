@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
-import { contradictions, insecureAddresses, isPrivateHost, needsEncryptedMail, startWarnings } from './rules.ts';
+import { impossibleSettings, insecureAddresses, isPrivateHost, needsEncryptedMail, startWarnings } from './rules.ts';
 
 const problemsOf = (addresses: { PUBLIC_URL?: string; DATABASE_URL?: string }, ALLOW_INSECURE: ('PUBLIC_URL' | 'DATABASE_URL')[] = []) =>
   insecureAddresses({ ...addresses, ALLOW_INSECURE });
@@ -105,10 +105,10 @@ test('DEP-4: a file of settings in UTF-16 prevents the start, since none of them
 });
 
 test.each([
-  [{ PORT: '6000' }, ['PORT must have another port: browsers refuse to open 6000']],
-  [{ PUBLIC_URL: 'http://localhost:10080/' }, ['PUBLIC_URL must have another port: browsers refuse to open 10080']],
+  [{ PORT: '6000' }, ['PORT must name another port: browsers refuse to open 6000']],
+  [{ PUBLIC_URL: 'http://localhost:10080/' }, ['PUBLIC_URL must name another port: browsers refuse to open 10080']],
   [{ PORT: '6000', PUBLIC_URL: 'https://events.example.org' }, []],
   [{ PORT: '60000' }, []],
 ])('OPS-10: with %o, a port that no browser opens is refused', (given: Record<string, string>, problems) => {
-  expect(contradictions(given)).toEqual(problems);
+  expect(impossibleSettings(given)).toEqual(problems);
 });

@@ -36,16 +36,16 @@ export function missingSettings(env: Record<string, string>): string[] {
 }
 
 /** Ports from 1024 on that browsers refuse to open (https://fetch.spec.whatwg.org/#port-blocking). */
-const REFUSED_PORTS = ' 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080 ';
+const REFUSED_PORTS = [1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080];
 
 /** One line for each pair of settings of which only one can hold, and for an address of this server that no browser opens. */
-export function contradictions({ PORT: ownPort, PUBLIC_URL: publicUrl, ...env }: Readonly<Record<string, string>>): string[] {
+export function impossibleSettings({ PORT: ownPort, PUBLIC_URL: publicUrl, ...env }: Readonly<Record<string, string>>): string[] {
   const [name, port] = publicUrl === undefined ? ['PORT', ownPort] : ['PUBLIC_URL', /:(\d+)\/?$/.exec(publicUrl)?.[1]];
   return [
     ...(env.LOCAL_IDENTITY_HOSTS !== undefined && env.OIDC_ISSUER !== undefined
       ? ['LOCAL_IDENTITY_HOSTS is for the local identity provider, which OIDC_ISSUER replaces: remove one of them']
       : []),
-    ...(REFUSED_PORTS.includes(` ${port} `) ? [`${name} must have another port: browsers refuse to open ${port}`] : []),
+    ...(REFUSED_PORTS.includes(Number(port)) ? [`${name} must name another port: browsers refuse to open ${port}`] : []),
   ];
 }
 

@@ -62,11 +62,17 @@ function isMisread(value: string, { protocol, username, password, pathname }: UR
   }
 }
 
-const MISUNDERSTOOD: readonly (readonly [RegExp, string])[] = [
-  [/^smtp:\/\/[^?#]*:465(?:[/?#]|$)/i, 'must start with smtps:// for port 465, on which servers encrypt from the start'],
-  // Prisma and JDBC write it so; our driver would use `public` without a word.
-  [/^postgres.*[?&](?:current)?schema=(?!public\b)/i, 'must name another schema than public as ?options=-csearch_path=NAME'],
-];
+/** Prisma and JDBC write it so; our driver would use `public` without a word. */
+const namesSchema = ({ searchParams }: URL): boolean =>
+  ['schema', 'currentSchema'].some((name) => ![undefined, '', 'public'].includes(searchParams.get(name) ?? undefined));
+
+function misunderstood(url: URL): string | undefined {
+  if (url.protocol === 'smtp:' && url.port === '465')
+    return 'must start with smtps:// for port 465, on which servers encrypt from the start';
+  if (url.protocol.startsWith('postgres') && namesSchema(url))
+    return 'must name a schema other than public with ?options=-csearch_path=NAME';
+  return undefined;
+}
 
 /** Why a value is no address with one of these schemes; undefined when it is one. */
 function whyNoAddress(value: string, protocols: readonly string[]): string | undefined {
@@ -76,9 +82,8 @@ function whyNoAddress(value: string, protocols: readonly string[]): string | und
     return `must be an address that starts with ${starts.join(' or ')}`;
   const isMail = protocols.includes('smtp:');
   const url = URL.parse(value);
-  const misunderstood = MISUNDERSTOOD.find(([pattern]) => pattern.test(value));
-  if (misunderstood !== undefined) return misunderstood[1];
-  return url === null || isMisread(value, url) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname)) ? ENCODE : undefined;
+  if (url === null || isMisread(value, url) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname))) return ENCODE;
+  return misunderstood(url);
 }
 
 /** An address with one of these schemes, without a trailing slash. */

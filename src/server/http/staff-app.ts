@@ -28,8 +28,7 @@ interface StaffAppDeps {
 }
 
 /** Addresses whose readers would take the page for an answer: checks of health with a slash too many, and those who look for a file, as Firefox does for the icon of a bookmark. */
-const OF_MACHINES =
-  /^\/(?:\.well-known|healthz|readyz|metrics)\/|^[^?]*\.(?:ico|png|svg|jpe?g|gif|xml|json|webmanifest|txt|js|css|map|php)(?:\?|$)/;
+const OF_MACHINES = /^\/(?:\.well-known|healthz|readyz|metrics)\/|^[^?]*\.[a-z\d]{2,11}(?:\?|$)/i;
 
 const newNonce = (): string => randomBytes(16).toString('hex');
 

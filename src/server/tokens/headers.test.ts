@@ -73,6 +73,8 @@ test('R3: requests by machines are not answered with the staff page', async () =
     '/metrics/',
     '/favicon.ico',
     '/a/sitemap.xml?x',
+    '/FAVICON.ICO',
+    '/.env',
   ])
     expect((await server.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
   expect((await server.app.inject({ url: '/unknown?next=a.png', headers: { accept: 'text/html' } })).statusCode).toBe(200);

@@ -75,6 +75,7 @@ const hostile: Record<string, () => Hostile> = {
   'a form of separators': () => ({ path: page(), headers: FORM, body: '&'.repeat(BODY_MAX - 1) }),
   'a form of escapes': () => ({ path: page(), headers: FORM, body: `first_name=${'%3C'.repeat(20_000)}` }),
   'a form of blanks': () => ({ path: page(), headers: FORM, body: `email=${'+'.repeat(60_000)}%40` }),
+  'a form with an address of marks': () => ({ path: page(), headers: FORM, body: `email=a${'@.'.repeat(30_000)}+x` }),
   'JSON of 7,000 keys to a series': () => ({
     path: `/api/event_series/${ids.series}/submit`,
     headers: JSON_TYPE,

@@ -155,7 +155,7 @@ function AddressMailsChoice({ row, scope, mails, onChange }: AddressMailsChoiceP
     <div className={classes.field}>
       <Stack gap={8}>
         {form?.email_template ? choice('_confirm', `Send ${cleanAddress(row.changed.email ?? '')} the confirmation`) : null}
-        {scope.kind === 'series' && former !== '' ? choice('_tell_former', `Notify ${former} that their place was passed on`) : null}
+        {scope.kind === 'series' && former !== '' ? choice('_tell_former', `Tell ${former} that their place was passed on`) : null}
       </Stack>
     </div>
   );

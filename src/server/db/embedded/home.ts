@@ -88,6 +88,18 @@ export function readHome(dataDir: string): { cluster: string; password: string }
   return { cluster: path.join(home, 'cluster'), password: fs.readFileSync(path.join(home, 'password'), 'utf8') };
 }
 
+/** Copies and volumes may open the cluster to others, and PostgreSQL would refuse it. @throws Error where it cannot be closed, as on network drives */
+function closeToOthers(cluster: string): void {
+  const isOpen = (): boolean => process.platform !== 'win32' && (fs.statSync(cluster).mode & 0o027) !== 0;
+  try {
+    if (isOpen()) fs.chmodSync(cluster, 0o700);
+  } catch {
+    // Of another user: said below.
+  }
+  if (isOpen())
+    throw new Error(`${cluster} is open to other users: choose a DATA_DIR on a disk with Unix permissions, or set DATABASE_URL`);
+}
+
 /** Opens the cluster under DATA_DIR; a new one is renamed when complete, so that a killed start does no harm. @throws Error */
 export async function openHome(dataDir: string, options: HomeOptions) {
   const installation = findInstallation();
@@ -103,8 +115,7 @@ export async function openHome(dataDir: string, options: HomeOptions) {
     );
   }
   ensureOwner(identity, home);
-  // Copies and volumes may open it to others, and PostgreSQL would refuse it.
-  if ((fs.statSync(cluster).mode & 0o027) !== 0) fs.chmodSync(cluster, 0o700);
+  closeToOthers(cluster);
   const own = identity === 'nobody' ? await copyInstallation(installation, home) : installation;
   const lockFile = path.join(home, 'lock'); // Locked as long as a server runs.
   return { cluster, password, logFile: path.join(home, 'log'), lockFile, installation: own, identity };

@@ -55,8 +55,8 @@ function entrySize(view: DataView, entry: number): number {
   return at + 12 <= end ? Number(view.getBigUint64(at + 4, true)) : size;
 }
 
-/** The size of a zip archive's contents according to its directory, and of what the sheets share. Some Windows programs write backslashes there, which become slashes. */
-function unpackedSize({ buffer, byteOffset, byteLength }: Uint8Array): { readonly size: number; readonly shared: number } {
+/** Turns the backslashes that some Windows programs write in the directory of a zip archive into slashes. @returns the size of its contents, and of what the sheets share, as stated there */
+function normalisedDirectory({ buffer, byteOffset, byteLength }: Uint8Array): { readonly size: number; readonly shared: number } {
   const view = new DataView(buffer, byteOffset, byteLength);
   let end = byteLength - 22;
   while (end > 0 && view.getUint32(end, true) !== DIRECTORY_END) end -= 1;
@@ -130,7 +130,7 @@ function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileR
 /** Only imported where it is needed, since its library is large. @throws InvalidFileError for a file that is too large, damaged or not from Excel */
 export async function readXlsxSheets(bytes: Uint8Array): Promise<FileRecord[][]> {
   try {
-    const { size, shared } = unpackedSize(bytes);
+    const { size, shared } = normalisedDirectory(bytes);
     if (size > UNPACKED_MAX) throw fileTooLarge();
     if (shared > SHARED_MAX)
       throw fileTooLarge('The file has too many names, texts or formats.', 'Copy the list into a new Excel file, and choose that.');
