@@ -165,7 +165,14 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await page.getByRole('textbox', { name: 'Add to the reminders' }).fill('Bring boots.');
   await expectAccessibleViews(page, { fits: true });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^It's too late to send the reminder of /).waitFor();
+  const late = page.getByText(/^It's too late to send the reminder of /);
+  await late.waitFor();
+  await reminder.selectOption({ label: '2 days before' });
+  const again = page.waitForResponse((response) => response.request().method() !== 'GET' && response.url().includes('/event/'));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await (await again).finished();
+  await expectShown(page.getByRole('button', { name: 'Save', disabled: true }));
+  expect(await late.count()).toBe(1);
   await page.getByRole('button', { name: 'Write to them…' }).click();
   await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
   await page
@@ -174,7 +181,7 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
     .waitFor();
   const saved = await db.selectFrom('events').selectAll().where('id', '=', series.events.full).executeTakeFirstOrThrow();
   expect(saved).toMatchObject({
-    reminder_minutes: 1_440,
+    reminder_minutes: 2_880,
     starting_soon_minutes: 180,
     thank_you_minutes: null,
     reminder_note: 'Bring boots.',

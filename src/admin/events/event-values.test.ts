@@ -29,15 +29,15 @@ test('EV-3: unset fields are empty, and stay unset if they are left empty', () =
 
 test.each([
   ['1,000', 1000],
-  ['1.000', 1000],
   ['12 500', 12_500],
   ['100’000', 100_000],
   ['１００', 100],
-])('EV-3: a number of participants may be written as in lists: %s', (text, sent) => {
+])('EV-3, USE-76: a number of participants may be written as in lists: %s', (text, sent) => {
   expect(eventEditBody({ target_participants: text })).toEqual({ target_participants: sent });
 });
 
-test.each(['12.5', '1,0000', '1.000,5', '-1', 'many', '1e3', '0x10', '1000001'])(
+// In English, 12.500 is twelve and a half.
+test.each(['12.500', '12.5', '1,0000', '1.000,5', '0,500', '00,500', '①', '5²', '-1', 'many', '1e3', '0x10', '1000001'])(
   'an invalid number of participants is refused: %s',
   (text) => {
     expect(eventProblems({ target_participants: text })).toEqual({ target_participants: 'Please enter a whole number' });

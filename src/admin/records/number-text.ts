@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { isBlank } from '#contract/rules/text.ts';
 
-const GROUPED = /^\d{1,3}([,.'’ ])\d{3}(?:\1\d{3})*$/;
+/** Digits, also in thousands, as lists and spreadsheets have them, but not after a dot, which is a decimal point in English. */
+const WHOLE = /^(?:\d+|[1-9]\d{0,2}([,'’ ])\d{3}(?:\1\d{3})*)$/;
 
-/** Digits, also of full width and in thousands, as lists and spreadsheets have them: JavaScript also reads `1e3` and `0x10` as numbers. */
+/** Also reads digits of full width, but not those in circles or superscript. JavaScript also reads `1e3` and `0x10` as numbers. */
 function numberOf(text: string): number {
   const typed = text.normalize('NFKC').trim();
-  return /^\d+$/.test(typed) || GROUPED.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : Number.NaN;
+  return WHOLE.test(typed) && !/\p{No}/u.test(text) ? Number(typed.replaceAll(/\D/g, '')) : Number.NaN;
 }
 
 /** A number as typed. It is not checked: a stored one is shown whatever the current rules are, and the contract refuses NaN. */

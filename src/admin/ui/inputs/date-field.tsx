@@ -31,13 +31,16 @@ const keepsChosen = {
   },
 };
 
-const CLOCK = /^(\d{1,2})(?:[:.h]?([0-5]\d))?(?::\d\d)?\s*(?:h|uhr|([ap])\.?m\.?)?$/i;
+const HOURS_24 = /^(2[0-3]|[01]?\d)(?:[:.](?=\d)|\s*(?:h|uhr)\s*)(?:([0-5]\d)(?::[0-5]\d)?(?:\s*(?:h|uhr))?)?$/i;
+const HOURS_12 = /^(1[0-2]|0?[1-9])(?:[:.]([0-5]\d)(?::[0-5]\d)?)?\s*([ap])\.?m\.?$/i;
+const ZONE = /\s(?!UHR)[A-Z]{3,5}(?:[+-]\d{1,2}(?::\d\d)?)?$/;
 
-/** A pasted time, such as `14:45`, `14.45`, `14h45` or `2:45 pm`; any other text changes nothing. */
-function pastedTime({ time }: { time: string }) {
-  const [, digits, minutes = '0', half] = CLOCK.exec(time.trim()) ?? [];
+/** A pasted time, such as `14:45 GMT`, `14.45`, `14h45` or `2:45 pm`; any other text changes nothing, since a number alone may be minutes. */
+export function pastedTime({ time }: { time: string }) {
+  const typed = time.normalize('NFKC').trim().replace(ZONE, '');
+  const [, digits, minutes = '0', half] = HOURS_12.exec(typed) ?? HOURS_24.exec(typed) ?? [];
   const hours = half === undefined ? Number(digits) : (Number(digits) % 12) + (/p/i.test(half) ? 12 : 0);
-  return { hours: hours <= 23 ? hours : null, minutes: Number(minutes), seconds: null, amPm: null };
+  return { hours: digits === undefined ? null : hours, minutes: Number(minutes), seconds: null, amPm: null };
 }
 
 /** Date and time in the server's time zone, named as it applies on that day unless there is another description. */

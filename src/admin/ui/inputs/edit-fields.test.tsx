@@ -13,7 +13,7 @@ import type { FormValues } from '#admin/records/row-edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
 import type { Theme } from '#contract/forms/public-face.ts';
-import { DateField } from './date-field.tsx';
+import { DateField, pastedTime } from './date-field.tsx';
 import { DescriptionField } from './description-field.tsx';
 import { BoundInput, CheckboxField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
 import { SearchField } from './search-field.tsx';
@@ -93,3 +93,29 @@ test('a search at its maximum length says at the field how much of the pasted te
   expect(search('x'.repeat(1_000))).toContain('Only the first 1,000 characters fit here');
   expect(search('x'.repeat(999))).not.toContain('Only');
 });
+
+test.each([
+  ['14:30', '14:30'],
+  ['9.15', '9:15'],
+  ['14h45', '14:45'],
+  ['14h', '14:0'],
+  ['14 Uhr 30', '14:30'],
+  ['14.30 Uhr', '14:30'],
+  ['14：30', '14:30'],
+  ['14:45:10', '14:45'],
+  ['14:45 GMT', '14:45'],
+  ['9:15\u00a0GMT+5:30', '9:15'],
+  ['2:45 pm', '14:45'],
+  ['2 PM BST', '14:0'],
+  ['12 a.m.', '0:0'],
+])('USE-76: a pasted time is read as emails write it: %s', (time, read) => {
+  const { hours, minutes } = pastedTime({ time });
+  expect(`${hours}:${minutes}`).toBe(read);
+});
+
+test.each(['10', '05', '100', '2026', '14:', '14:7', '14 GMT', '15 pm', '0 am', '25:00', '14:60', '14:30-15:30', '14:30 today', 'at noon'])(
+  'USE-76: any other pasted text changes nothing: %s',
+  (time) => {
+    expect(pastedTime({ time }).hours).toBeNull();
+  },
+);
