@@ -27,8 +27,7 @@ function phoneName(): string {
 async function loadScanner(): Promise<unknown> {
   await import('./scan/scan-page.tsx');
   if ('BarcodeDetector' in window) return undefined;
-  const { default: decode } = await import('qr/decode.js');
-  return decode;
+  return import('qr/decode.js').then((all) => all.default);
 }
 
 async function start(container: HTMLElement): Promise<void> {

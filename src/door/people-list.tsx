@@ -177,8 +177,8 @@ function Found({ text, wanted }: { readonly text: string; readonly wanted: reado
 /** Whether someone has just been checked in, here or on another phone, or a check-in undone. */
 function useIsNew(person: Shown): boolean {
   const [isNew, setIsNew] = useState(false);
-  const before = useRef(isHere(person));
   const here = isHere(person);
+  const before = useRef(here);
   useEffect(() => {
     if (before.current === here) return undefined;
     before.current = here;

@@ -16,8 +16,8 @@ import { WalkIn } from './walk-in.tsx';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 const NOBODY: readonly Shown[] = [];
-/** A code as typed by scanners that act as keyboards: ours, whatever precedes it, or a foreign one, which does not look like anyone's name or address. */
-const TYPED_CODE = /T1\w{26}\s*$|[:=]|^(?=.*\d)[^@\s]{5,}\s*$/i;
+/** A code as typed by scanners that act as keyboards: ours, whatever precedes it, or a foreign one, unlike any name or address, even Level39 or Smith:. */
+const TYPED_CODE = /T1\w{26}\s*$|[:=]\S|^(?=.*\d{5}|\S*\d-?[a-z]+\d\S*$)[^@]+$/i;
 
 function Message({ children }: { readonly children: string }): ReactNode {
   return (
@@ -67,16 +67,16 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
   const mayAdd = opened?.may_add === true && !isCancelled;
   const scan = (): void => {
     import('./scan/scan-page.tsx').then(
-      ({ ScanPage }) => show(ScanPage),
+      (page) => show(page.ScanPage),
       () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
     );
   };
-  /** Enter in the search checks in the only person found, or uses a code. */
+  /** Enter in the search checks in the only person found, or uses a code if nobody is found. */
   const enter = ({ text, shown, look }: View): void => {
     const [first, second] = shown;
     if (isCancelled || text.trim() === '') return;
-    if (first !== undefined && second === undefined) {
-      press(first);
+    if (first !== undefined) {
+      if (second === undefined) press(first);
       return;
     }
     if (!TYPED_CODE.test(text)) return;

@@ -23,7 +23,7 @@ type Wanted = 'all' | ReadonlySet<string>;
 export class Door {
   readonly #server: DoorServer;
   readonly #kept: DoorStorage | undefined;
-  readonly #sender: Sender;
+  readonly #sender: Readonly<Sender>;
   readonly #ending = new AbortController();
   readonly #listeners = new Set<() => void>();
   /** Called with each check-in that has an outcome. */

@@ -33,6 +33,7 @@ const people = [
   person('Eva', 'van den Berg'),
   person('J.R.', 'St. John', 'AT&T'),
   person('Annamaria', 'DeLuca'),
+  person('Liang', 'De Luca', 'Deluxe'),
 ];
 
 test.each([
@@ -48,6 +49,9 @@ test.each([
   ['j.r. st john', ['J.R. St. John']],
   ['att', ['J.R. St. John']],
   ['anna maria', ['Annamaria DeLuca']],
+  ['de luca', ['Liang De Luca', 'Annamaria DeLuca']],
+  ['de luxe', []],
+  ['li an', []],
   [' le luca ', []],
   ['muller-lud', ['Łucja Müller-Lüdenscheidt']],
   ['mueller lue', ['Łucja Müller-Lüdenscheidt']],

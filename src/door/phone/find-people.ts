@@ -2,7 +2,7 @@ import type { DoorPerson } from '#contract/door.ts';
 import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { nameOf } from './people.ts';
 
-/** Words, each preceded by a space, so that one search of the text finds the beginning of any. */
+/** Words, each preceded by a space, so that one search of the text finds the beginning of any; a space ends the last of a name. */
 interface Words {
   readonly ofName: string;
   readonly ofBoth: string;
@@ -33,7 +33,7 @@ function wordsOf(person: DoorPerson): Words {
   if (made !== undefined) return made;
   const joined = (text: string): string => spellingsIn(text).flat().map(beginning).join('');
   // A last name of several words may be typed as one: `vandenberg`.
-  const ofName = joined(`${nameOf(person)} ${person.last_name.replaceAll(' ', '')}`);
+  const ofName = `${joined(`${nameOf(person)} ${person.last_name.replaceAll(' ', '')}`)} `;
   const words = { ofName, ofBoth: ofName + joined(person.organisation) };
   known.set(person, words);
   return words;
@@ -44,18 +44,17 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
 
-/** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. They may also be typed in several parts: `Anna Maria` for Annamaria. A text without words, such as `%`, is searched for literally. */
+/** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. A first or last name may also be typed in parts: `Anna Maria` for Annamaria. A text without words, such as `%`, is searched for literally. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
-  const typed = [...spellingsIn(text), searchWords(text.replaceAll(/\s/g, ''))];
-  const spellings = typed.map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
+  const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
   const isIn = (words: string): boolean =>
     spellings.some((wanted) => wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part)))));
   const sign = folded(text.trim());
   if (spellings[0]?.length === 0)
     return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
-  const found = people.filter((person) => isIn(wordsOf(person).ofBoth));
-  const isByName = (person: Person): boolean => isIn(wordsOf(person).ofName);
-  return [...found.filter(isByName), ...found.filter((person) => !isByName(person))];
+  const whole = ` ${sign.replaceAll(/\s/g, '')} `;
+  const found = people.filter((person) => isIn(wordsOf(person).ofBoth) || wordsOf(person).ofName.includes(whole));
+  return [...new Set([...found.filter((person) => isIn(wordsOf(person).ofName)), ...found])];
 }
 
 /** A text in parts, alternately unmatched and matched: the beginnings of its words that a search found. */

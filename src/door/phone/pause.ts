@@ -1,4 +1,4 @@
-export const soon = async (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+export const soon = async (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Calls `onSilence` once this long has passed without a call of `hear`; `end` stops the watch. */
 export function listenForSilence(ms: number, onSilence: () => void) {
@@ -19,7 +19,7 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   const timer = setTimeout(end, ms);
   window.addEventListener('online', end, { signal: over.signal });
   signal.addEventListener('abort', end, { signal: over.signal });
-  await new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+  await new Promise((resolve) => over.signal.addEventListener('abort', resolve));
   clearTimeout(timer);
 }
 

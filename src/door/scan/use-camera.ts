@@ -97,7 +97,7 @@ type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 /** Side of the picture that is searched: enough for a code that fills a third of it. */
 const SIDE = 480;
 
-/** A square canvas, and a function that draws the middle of the camera's picture on it, every other time mirrored, as some laptops' cameras are. */
+/** A square canvas, and a function that draws the middle of the camera's picture on it, every other time mirrored unless it is a rear one, since some laptops' cameras mirror. */
 function square() {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE;
@@ -106,8 +106,11 @@ function square() {
   return (video: HTMLVideoElement): ImageData | undefined => {
     const side = Math.min(video.videoWidth, video.videoHeight);
     if (side === 0) return undefined;
-    context?.translate(SIDE, 0);
-    context?.scale(-1, 1);
+    const [track] = video.srcObject instanceof MediaStream ? video.srcObject.getTracks() : [];
+    if (track?.getSettings().facingMode !== 'environment') {
+      context?.translate(SIDE, 0);
+      context?.scale(-1, 1);
+    }
     context?.drawImage(video, (video.videoWidth - side) / 2, (video.videoHeight - side) / 2, side, side, 0, 0, SIDE, SIDE);
     return context?.getImageData(0, 0, SIDE, SIDE);
   };
@@ -119,10 +122,7 @@ async function ownDetector(): Promise<Library | undefined> {
   return formats.some((format) => format === 'qr_code') ? new BarcodeDetector({ formats: ['qr_code'] }) : undefined;
 }
 
-async function library() {
-  const { default: decode } = await import('qr/decode.js');
-  return decode;
-}
+const library = async () => import('qr/decode.js').then((all) => all.default);
 
 /** What finds the code in a picture: the browser if it can, otherwise a library that is loaded then. */
 async function decoder(): Promise<(picture: ImageData) => Promise<string | undefined>> {

@@ -65,18 +65,20 @@ export async function readPeople(db: Db, link: OpenLink, ids?: readonly string[]
   return { people, gone: (ids ?? []).filter((id) => !known.has(id)), places, time };
 }
 
-/** Phones that read everyone in one event together; more would be written at once. */
-const READERS_MAX = 2;
+/** Everyone in an event, for all phones that share the read; the first answer makes the text of the others. */
+interface Everyone {
+  readonly people: DoorPeople;
+  text?: string;
+}
 
-/** Reads everyone in the event of a link. Phones that ask during a read share the next one, so that a door with many people keeps neither staff nor the server waiting. */
+/** Reads everyone in the event of a link. All phones that ask during a read share the next one, so that a door with many people keeps neither staff nor the server waiting. */
 export const everyoneReader = (db: Db) =>
-  new Batcher<OpenLink, DoorPeople>({
-    max: READERS_MAX,
+  new Batcher<OpenLink, Everyone>({
     groupOf: ({ eventId }) => eventId,
     run: async (links) => {
       const [link] = links;
       if (link === undefined) return [];
-      const everyone = await readPeople(db, link);
+      const everyone: Everyone = { people: await readPeople(db, link) };
       return links.map(() => everyone);
     },
   });

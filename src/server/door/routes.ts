@@ -112,9 +112,13 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
     await openDoor(context, link, phone);
     return presentDoor(link, timeZone);
   });
-  serve(app, doorCalls.listDoorPeople, async ({ request, query: { ids } }) => {
+  serve(app, doorCalls.listDoorPeople, async ({ request, reply, query: { ids } }) => {
     const { link } = doorOf(request);
-    return ids === undefined ? everyone.add(link) : readPeople(db, link, ids);
+    if (ids !== undefined) return readPeople(db, link, ids);
+    const read = await everyone.add(link);
+    const write = reply.getSerializationFunction('200') ?? JSON.stringify;
+    reply.type('application/json; charset=utf-8').serializer((answer: Record<string, unknown>) => (read.text ??= write(answer)));
+    return read.people;
   });
   serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));
   serve(app, doorCalls.addWalkIn, async ({ request, body }) => walkIns.add({ door: doorOf(request), input: body }));
