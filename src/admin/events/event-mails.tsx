@@ -142,6 +142,7 @@ export function useLateNotice(series: Titled): (late: readonly LateMail[]) => vo
     const areThanks = late.every(({ kind, event }) => kind === 'thank_you' && event.attended_count !== undefined);
     const path = paths.series.newMailing(series, { events, ...(areThanks ? { filter: 'attended' } : {}) });
     const hasPeople = late.some(({ event }) => event.submissions_count !== 0);
-    showWarning({ title, ...(hasPeople && { action: { label: 'Write to them…', onClick: () => void navigate(path) } }) });
+    const action = hasPeople && { action: { label: 'Write to them…', onClick: () => void navigate(path) } };
+    showWarning({ title, ...action }, hasPeople ? title + path : undefined);
   };
 }

@@ -52,9 +52,10 @@ export function findPeople<Person extends DoorPerson>(people: readonly Person[],
   const sign = folded(text.trim());
   if (spellings[0]?.length === 0)
     return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
-  const whole = ` ${sign.replaceAll(/\s/g, '')} `;
-  const found = people.filter((person) => isIn(wordsOf(person).ofBoth) || wordsOf(person).ofName.includes(whole));
-  return [...new Set([...found.filter((person) => isIn(wordsOf(person).ofName)), ...found])];
+  const whole = searchWords(sign.replaceAll(/\s/g, ''));
+  const inParts = people.filter((person) => whole.every((word) => wordsOf(person).ofName.includes(` ${word} `)));
+  const found = people.filter((person) => isIn(wordsOf(person).ofBoth));
+  return [...new Set([...found.filter((person) => isIn(wordsOf(person).ofName)), ...inParts, ...found])];
 }
 
 /** A text in parts, alternately unmatched and matched: the beginnings of its words that a search found. */

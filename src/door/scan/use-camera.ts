@@ -97,7 +97,7 @@ type ReadCode = (video: HTMLVideoElement) => Promise<string | undefined>;
 /** Side of the picture that is searched: enough for a code that fills a third of it. */
 const SIDE = 480;
 
-/** A square canvas, and a function that draws the middle of the camera's picture on it, every other time mirrored unless it is a rear one, since some laptops' cameras mirror. */
+/** A square canvas, and a function that draws the middle of the camera's picture on it, mirrored every other time unless the camera is a rear one, since some laptops' cameras mirror. */
 function square() {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE;

@@ -64,7 +64,7 @@ function isMisread(value: string, { protocol, username, password, pathname }: UR
 
 /** Prisma and JDBC write it so; our driver would use `public` without a word. */
 const namesSchema = ({ searchParams }: URL): boolean =>
-  ['schema', 'currentSchema'].some((name) => ![undefined, '', 'public'].includes(searchParams.get(name) ?? undefined));
+  ['schema', 'currentSchema'].some((name) => !['', 'public'].includes(searchParams.getAll(name).at(-1) ?? ''));
 
 function misunderstood(url: URL): string | undefined {
   if (url.protocol === 'smtp:' && url.port === '465')

@@ -117,7 +117,9 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
     if (ids !== undefined) return readPeople(db, link, ids);
     const read = await everyone.add(link);
     const write = reply.getSerializationFunction('200') ?? JSON.stringify;
-    reply.type('application/json; charset=utf-8').serializer((answer: Record<string, unknown>) => (read.text ??= write(answer)));
+    reply
+      .type('application/json; charset=utf-8')
+      .serializer((answer: Record<string, unknown>) => ('data' in answer ? (read.text ??= write(answer)) : JSON.stringify(answer)));
     return read.people;
   });
   serve(app, doorCalls.sendTaps, async ({ request, body }) => ({ taps: await takeTaps(context, doorOf(request), body) }));

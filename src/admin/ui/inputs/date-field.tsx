@@ -33,11 +33,11 @@ const keepsChosen = {
 
 const HOURS_24 = /^(2[0-3]|[01]?\d)(?:[:.](?=\d)|\s*(?:h|uhr)\s*)(?:([0-5]\d)(?::[0-5]\d)?(?:\s*(?:h|uhr))?)?$/i;
 const HOURS_12 = /^(1[0-2]|0?[1-9])(?:[:.]([0-5]\d)(?::[0-5]\d)?)?\s*([ap])\.?m\.?$/i;
-const ZONE = /\s(?!UHR)[A-Z]{3,5}(?:[+-]\d{1,2}(?::\d\d)?)?$/;
 
-/** A pasted time, such as `14:45 GMT`, `14.45`, `14h45` or `2:45 pm`; any other text changes nothing, since a number alone may be minutes. */
-export function pastedTime({ time }: { time: string }) {
-  const typed = time.normalize('NFKC').trim().replace(ZONE, '');
+/** A pasted time, such as `14.45`, `14h45` or `2:45 pm`, perhaps with the zone of the date; any other text changes nothing, since a number alone may be minutes. */
+export function pastedTime(time: string, zone: string | undefined) {
+  const text = time.normalize('NFKC').trim();
+  const typed = zone !== undefined && text.endsWith(` ${zone}`) ? text.slice(0, -zone.length).trim() : text;
   const [, digits, minutes = '0', half] = HOURS_12.exec(typed) ?? HOURS_24.exec(typed) ?? [];
   const hours = half === undefined ? Number(digits) : (Number(digits) % 12) + (/p/i.test(half) ? 12 : 0);
   return { hours: digits === undefined ? null : hours, minutes: Number(minutes), seconds: null, amPm: null };
@@ -47,7 +47,8 @@ export function pastedTime({ time }: { time: string }) {
 export function DateField({ label = 'Date', value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);
-  const onThatDay = moment === undefined ? '' : `, ${dates.zone(moment.toISOString())} on that day`;
+  const zone = moment && dates.zone(moment.toISOString());
+  const onThatDay = zone === undefined ? '' : `, ${zone} on that day`;
   return (
     <div>
       <DateTimePicker
@@ -62,7 +63,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         submitButtonProps={{ 'aria-label': 'Use this date and time', w: 'auto', h: 'auto', px: 12, fw: 600, children: 'Use' }}
         timePickerProps={{
           'aria-label': 'Time',
-          pasteSplit: pastedTime,
+          pasteSplit: ({ time }) => pastedTime(time, zone),
           hoursInputLabel: 'Hours',
           minutesInputLabel: 'Minutes',
           hoursInputProps: keepsChosen,

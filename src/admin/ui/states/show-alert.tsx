@@ -61,13 +61,13 @@ export const showFailure = (alert: AlertText): (() => void) =>
 /** Shows why a call failed. */
 export const showError = (title: string, error: unknown): (() => void) => showFailure({ title, text: messageOf(error) });
 
-/** Shows what can no longer happen, in a toast that stays while something else can be done; one with an action is shown only once at a time. */
-export const showWarning = (alert: AlertText): (() => void) =>
+/** Shows what can no longer happen, in a toast that stays while something else can be done. @param id of what is shown only once at a time */
+export const showWarning = (alert: AlertText, id: string | undefined): (() => void) =>
   show(alert, {
     color: 'orange',
     icon: <IconAlertTriangle size={16} stroke={2} />,
     autoClose: alert.action === undefined && ALERT_MS,
-    id: alert.action && alert.title,
+    id,
   });
 
 export const showSuccess = (alert: AlertText): (() => void) =>

@@ -97,7 +97,9 @@ function closeToOthers(cluster: string): void {
     // Of another user: said below.
   }
   if (isOpen())
-    throw new Error(`${cluster} is open to other users: choose a DATA_DIR on a disk with Unix permissions, or set DATABASE_URL`);
+    throw new Error(
+      `${cluster} is open to other users and cannot be closed: give it to the user of this server, choose a DATA_DIR on a disk with Unix permissions, or set DATABASE_URL`,
+    );
 }
 
 /** Opens the cluster under DATA_DIR; a new one is renamed when complete, so that a killed start does no harm. @throws Error */
