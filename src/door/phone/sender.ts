@@ -33,7 +33,7 @@ const withPerson = (queue: readonly Waiting[], { waiting: { tap, walkIn }, resul
 /** What is waiting to be sent, in order. Each entry is kept before it shows, and only its own outcome removes it. */
 export class Sender {
   readonly #parts: Parts;
-  /** Only the sender changes it, and `canKeep`. */
+  /** Check-ins that are still to be sent; others only read it and `canKeep`. */
   queue: readonly Waiting[] = [];
   canKeep: boolean;
   /** The ids of what is waiting without being kept. */
