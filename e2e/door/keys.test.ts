@@ -31,6 +31,19 @@ test('ATD-29: the door is used by keyboard, and a browser that translates it bre
   await expect.poll(async () => page.locator('.row').count()).toBe(4);
 });
 
+test('ATD-17, ATD-29: someone whose name was typed in parts is only checked in by a second Enter', async () => {
+  const door = await buildDoor(db);
+  await db.updateTable('submissions').set({ first_name: 'Marianne' }).where('last_name', '=', 'Kowal').execute();
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await search(page).fill('mari anne');
+  await expect.poll(async () => shownNames(page)).toEqual(['Kowal']);
+  await search(page).press('Enter');
+  await expect.poll(async () => row(page, 'Kowal').evaluate((shown) => shown === document.activeElement)).toBe(true);
+  expect(await door.here()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect.poll(door.here).toEqual(['Kowal']);
+});
+
 test('ATD-29: Enter only checks in people who were searched for, and a key that is held acts once', async () => {
   const door = await buildDoor(db);
   const ofProsser = db.updateTable('submissions').where('id', '=', door.submissions[2] ?? '');

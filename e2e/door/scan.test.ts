@@ -120,6 +120,7 @@ test('ATD-66: a scanner that acts as a keyboard checks in through the search box
     ['z3fsnjyufm5kpk768q69gkbyrb', 'Not one of our codes'],
     ['WIFI:T:WPA;S:Venue;;', 'Not one of our codes'],
     ['ORDER #12345 SEAT 4', 'Not one of our codes'],
+    ['ABCD-1234', 'Not one of our codes'],
     [`]Q1${await codeOf(door, 4)}`, 'Mark Kowal is here'],
     // After a search left in the box.
     [`Gw${await codeOf(door, 1)}`, /^Gwen Bevan: Already here since/],

@@ -7,6 +7,7 @@ import { Header, useView, type View } from './header.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
+import { isFoundByWords } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
 import { CANNOT_KEEP } from './phone/sender.ts';
 import { newTap, type Bar } from './phone/taps.ts';
@@ -17,7 +18,7 @@ import { WalkIn } from './walk-in.tsx';
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 const NOBODY: readonly Shown[] = [];
 /** A code as typed by scanners that act as keyboards: ours, whatever precedes it, or a foreign one, unlike most names, such as Level39 or Smith:. */
-const TYPED_CODE = /T1\w{26}\s*$|[:=]\S|^(?=.*\d{5}|(?=\S{6})\S*\d-?[a-z]+\d\S*$)[^@]+$/i;
+const TYPED_CODE = /T1\w{26}\s*$|[:=]\S|^(?=.*\d{5}|\S*\d{3}\S*$|(?=\S{6})\S*\d-?[a-z]+\d\S*$)[^@]+$/i;
 
 function Message({ children }: { readonly children: string }): ReactNode {
   return (
@@ -71,12 +72,14 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
       () => door.note("The camera can't be used here: it could not be loaded. Search by name instead."),
     );
   };
-  /** Enter in the search checks in the only person found, or uses a code if nobody is found. */
+  /** Enter in the search checks in the only person found, asks for another Enter where `mari anne` found Marianne, or uses a code if nobody is found. */
   const enter = ({ text, shown, look }: View): void => {
     const [first, second] = shown;
     if (isCancelled || text.trim() === '') return;
     if (first !== undefined) {
-      if (second === undefined) press(first);
+      if (second !== undefined) return;
+      if (isFoundByWords(first, text)) press(first);
+      else document.querySelector<HTMLElement>('.row')?.focus();
       return;
     }
     if (!TYPED_CODE.test(text)) return;

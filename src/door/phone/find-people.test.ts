@@ -34,6 +34,7 @@ const people = [
   person('J.R.', 'St. John', 'AT&T'),
   person('Annamaria', 'DeLuca'),
   person('Liang', 'De Luca', 'Deluxe'),
+  person('Anh Thu', 'Ng'),
 ];
 
 test.each([
@@ -45,6 +46,7 @@ test.each([
   ['oneillpratt ann', ['Ann O’Neill-Pratt']],
   ['vandenb eva', ['Eva van den Berg']],
   ['evavan', []],
+  ['anhthu', ['Anh Thu Ng']],
   ['jr stjohn', ['J.R. St. John']],
   ['j.r. st john', ['J.R. St. John']],
   ['att', ['J.R. St. John']],

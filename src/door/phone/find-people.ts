@@ -32,8 +32,9 @@ function wordsOf(person: DoorPerson): Words {
   const made = known.get(person);
   if (made !== undefined) return made;
   const joined = (text: string): string => spellingsIn(text).flat().map(beginning).join('');
-  // A last name of several words may be typed as one: `vandenberg`.
-  const ofName = `${joined(`${nameOf(person)} ${person.last_name.replaceAll(' ', '')}`)} `;
+  // A first or last name of several words may be typed as one: `annemarie`, `vandenberg`.
+  const inOne = [person.first_name, person.last_name].map((name) => name.replaceAll(' ', ''));
+  const ofName = `${joined([nameOf(person), ...inOne].join(' '))} `;
   const words = { ofName, ofBoth: ofName + joined(person.organisation) };
   known.set(person, words);
   return words;
@@ -44,15 +45,22 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
 
+/** Whether each word of a text is among those of a person. */
+function finderOf(text: string): (words: string) => boolean {
+  const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
+  return (words) => spellings.some((wanted) => wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part)))));
+}
+
+/** Whether someone who was found has the words of the text as typed, not just all of them as one name. */
+export const isFoundByWords = (person: DoorPerson, text: string): boolean => finderOf(text)(wordsOf(person).ofBoth);
+
 /** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. A first or last name may also be typed in parts: `Anna Maria` for Annamaria. A text without words, such as `%`, is searched for literally. */
 export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
-  const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
-  const isIn = (words: string): boolean =>
-    spellings.some((wanted) => wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part)))));
+  const isIn = finderOf(text);
   const sign = folded(text.trim());
-  if (spellings[0]?.length === 0)
-    return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
   const whole = searchWords(sign.replaceAll(/\s/g, ''));
+  if (whole.length === 0)
+    return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
   const inParts = people.filter((person) => whole.every((word) => wordsOf(person).ofName.includes(` ${word} `)));
   const found = people.filter((person) => isIn(wordsOf(person).ofBoth));
   return [...new Set([...found.filter((person) => isIn(wordsOf(person).ofName)), ...inParts, ...found])];
