@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -213,6 +214,22 @@ test('MLG-10, MLG-11, MLG-13, MLG-17, MLG-63, MLG-70: the preview is the mail of
   expect(marketing.text).toMatch(
     /because you agreed to hear from Marsh Ltd\.[\s\S]*Unsubscribe: https:\/\/events\.example\.com\/unsubscribe\/…/,
   );
+});
+
+test('MLG-11, RMD-34: a mailing about one event can ask for feedback, as the thank-you does', async () => {
+  const listId = randomUUID();
+  await sql`update forms set feedback_list_id = ${listId} where id = ${seriesId}`.execute(server.db);
+  const preview = async (events: unknown) => {
+    const written = { purpose: 'service', subject: 'How was it?', template: 'Tell us: %FEEDBACK%' };
+    return (await server.post(`/event_series/${seriesId}/mailing/preview`, { audience: { events }, ...written })).body.data;
+  };
+  const asked = await preview([one]);
+  expect(asked.text).toContain(`Tell us:\nhttp://localhost/feedback/${listId}/view?event=${one}`);
+  expect([asked.html.includes('>Give feedback</a>'), asked.notes]).toEqual([true, []]);
+  expect((await preview([one, two])).text).toContain('Tell us: %FEEDBACK%');
+  await server.post(`/event_series/${seriesId}/edit`, { feedback_list_id: null });
+  const { text, notes } = await preview([one]);
+  expect([text.includes('FEEDBACK'), notes]).toEqual([false, ['This series has no feedback list: %FEEDBACK% stays empty.']]);
 });
 
 test('MLG-14, MLG-15, MLG-16, MLG-18: a test is that mail, with the headers of its purpose, at most ten a minute', async () => {

@@ -11,7 +11,7 @@ import { FORM_NAMES } from '#server/form-store/form-rows.ts';
 import { configured, tried } from '#server/messages/connections.ts';
 import { draftMailing, eventsOf } from '#server/messages/handlers/mailing.ts';
 import { asMail } from '#server/messages/mails/kind-mail.ts';
-import { listSignUpDetails, nameOf, sampleSignUp } from '#server/messages/sign-up-details.ts';
+import { listSignUpDetails, nameOf, sampleSignUp, type SignUpDetails } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { messageIdOf } from '#server/services/sender.ts';
 import type { Services } from '#server/services/services.ts';
@@ -37,11 +37,25 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
   return { mail: await asMail(services, written, signUp, { isAutomatic: false, unsubscribeUrl }), signUp };
 }
 
+/** The placeholders of a mailing that stay empty. */
+function notesOf(
+  { kind }: FormRef,
+  { subject, template, audience: { events, statuses = ['confirmed'] } }: MailingText,
+  signUp: SignUpDetails,
+) {
+  const notes: readonly [placeholder: string, isEmpty: boolean, why: string][] = [
+    ['%LINK%', !hasLink(signUp), `This ${kind === 'series' ? 'series' : 'form'} has no self-service page`],
+    ['%FEEDBACK%', events?.length === 1 && signUp.feedbackListId === null, 'This series has no feedback list'],
+    ['%EVENTS%', kind === 'marketing' || !statuses.includes('confirmed'), 'None of these people has a place'],
+  ];
+  return notes
+    .filter(([name, isEmpty]) => isEmpty && `${subject}${template}`.includes(name))
+    .map(([name, , why]) => `${why}: ${name} stays empty.`);
+}
+
 /** A mailing as one of its people gets it. @throws AppError `not_found`, or `invalid` */
 export async function previewMailing(deps: MailingDeps, form: FormRef, mailing: MailingText): Promise<PreviewedMailing> {
   const { mail, signUp } = await draft(deps, form, mailing);
-  const names = (placeholder: string) => `${mailing.subject}${mailing.template}`.includes(placeholder);
-  const hasPlaces = form.kind === 'series' && (mailing.audience.statuses ?? ['confirmed']).includes('confirmed');
   return {
     name: nameOf(signUp),
     from: `${mail.from.name} <${mail.from.address}>`,
@@ -49,12 +63,7 @@ export async function previewMailing(deps: MailingDeps, form: FormRef, mailing: 
     subject: mail.subject,
     html: mail.html ?? '',
     text: mail.text,
-    notes: [
-      ...(names('%LINK%') && !hasLink(signUp)
-        ? [`This ${form.kind === 'series' ? 'series' : 'form'} has no self-service page: %LINK% stays empty.`]
-        : []),
-      ...(names('%EVENTS%') && !hasPlaces ? ['None of these people has a place: %EVENTS% stays empty.'] : []),
-    ],
+    notes: notesOf(form, mailing, signUp),
   };
 }
 

@@ -97,6 +97,7 @@ export function deletedSignUp({ id, at, deleted, details: { person } }: StoredCh
     canCancel: false,
     hasCalendarEntries: deleted.hasCalendarEntries,
     codeKey: null,
+    feedbackListId: null,
     events: [],
     fields: [],
   };

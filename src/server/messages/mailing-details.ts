@@ -25,8 +25,6 @@ export interface PersonMail {
   readonly note: string | null;
   readonly title: string | null;
   readonly thankYouMinutes: number;
-  /** The feedback list that the thank-you links to. */
-  readonly feedbackListId: string | null;
   /** Whether the mailing is about one event, which was cancelled after the mailing was made. */
   readonly isCancelled: boolean;
   readonly isEventDeleted: boolean;
@@ -46,7 +44,7 @@ export async function listPersonMails(db: Db, ids: readonly string[]): Promise<M
     select person.id as "personId", mailing.id as "mailingId", mailing.kind, mailing.form_id as "formId", mailing.subject, mailing.template,
       mailing.purpose, mailing.audience, mailing.event_id as "eventId", mailing.for_date as "forDate", event.starts_at as "startsAt", event.ends_at as "endsAt",
       event.reminder_note as note, event.title,
-      form.feedback_list_id as "feedbackListId", coalesce(event.thank_you_minutes, form.thank_you_minutes) as "thankYouMinutes", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
+      coalesce(event.thank_you_minutes, form.thank_you_minutes) as "thankYouMinutes", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",
       exists (
         select from jsonb_array_elements(case jsonb_typeof(mailing.audience -> 'events') when 'array' then mailing.audience -> 'events' else '[]' end) as chosen
         where not exists (select from events where id = (chosen #>> '{}')::uuid)

@@ -59,6 +59,8 @@ export interface SignUpDetails {
   readonly hasCalendarEntries: boolean;
   /** Encrypts the check-in codes of the series; null if it has none. */
   readonly codeKey: string | null;
+  /** The feedback list to which its mails link. */
+  readonly feedbackListId: string | null;
   /** In order of date, including those where it is waiting or cancelled. */
   readonly events: readonly RegisteredEvent[];
   readonly fields: readonly AnsweredField[];
@@ -68,7 +70,7 @@ export const nameOf = ({ firstName, lastName }: Pick<SignUpDetails, 'firstName' 
 
 const OWNER_COLUMNS = sql`
   owner.id as "ownerId", owner.kind, owner.title, owner.theme, owner.calendar_entries as "hasCalendarEntries", case when owner.check_in_codes then owner.code_key end as "codeKey",
-  owner.self_service as "hasSelfService", owner.self_service and owner.self_service_cancel as "canCancel",
+  owner.feedback_list_id as "feedbackListId", owner.self_service as "hasSelfService", owner.self_service and owner.self_service_cancel as "canCancel",
   ${CAN_CHANGE} as "canChange",
   json_build_object(${sql.join(SETTING_NAMES.map((name) => sql`${sql.lit(name)}, owner.${sql.ref(name)}`))}) as settings`;
 

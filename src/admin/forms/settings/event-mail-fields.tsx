@@ -51,7 +51,7 @@ export function EventMailFields({ seriesId, form, events, mails, onEdit }: Event
               onEdit={() => onEdit(kind)}
             />
           ))}
-          <FeedbackField field={form.field('feedback_list_id')} isOn={form.values.thank_you_minutes !== '0'} />
+          <FeedbackField field={form.field('feedback_list_id')} />
         </div>
         {hasMail ? (
           <ComingMails seriesId={seriesId} values={form.values} events={events} />
@@ -105,7 +105,7 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
   );
 }
 
-function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boolean }) {
+function FeedbackField({ field }: { field: BoundField<string> }) {
   const { data: lists } = useQuery(feedbackCardsQuery());
   const options = [{ value: '', label: 'No' }, ...(lists ?? []).map(({ id, title }) => ({ value: id, label: title }))];
   return (
@@ -115,7 +115,6 @@ function FeedbackField({ field, isOn }: { field: BoundField<string>; isOn: boole
         <NativeSelect
           aria-label={texts.ASK_FOR_FEEDBACK}
           name={field.name}
-          disabled={!isOn}
           value={field.value}
           error={field.error}
           data={options}

@@ -50,7 +50,7 @@ export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['ki
 /** The placeholders that a mailing for this many events knows. */
 export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
   ...(['FNAME', 'SERIES', 'FROM', 'EVENTS', 'LINK'] as const),
-  ...(events === 1 ? (['EVENT'] as const) : []),
+  ...(events === 1 ? (['EVENT', 'FEEDBACK'] as const) : []),
 ];
 
 /** Whether a mail shows the check-in code of someone with a place. */

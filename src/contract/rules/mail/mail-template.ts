@@ -58,7 +58,7 @@ export const headerLine = (text: string): string =>
     .toWellFormed();
 
 /** A part of a template: text, the list of a placeholder, or the button. */
-type Block = { readonly words: string } | { readonly items: readonly MailItem[] } | { readonly href: string };
+type Block = { readonly words: string } | { readonly items: readonly MailItem[] } | { readonly link: (typeof BUTTON_LINKS)[number] };
 
 const ALONE_IN_PARAGRAPH = new RegExp(`<p\\b[^<>]*>\\s*%(${LISTS.join('|')})%\\s*</p\\s*>`, 'gi');
 
@@ -80,7 +80,7 @@ function blockAt(line: string, values: MailValues, isLinkKept: boolean): { reado
   }
   const link = isLinkKept ? undefined : BUTTON_LINKS.find((name) => new RegExp(`(?:^|\\s)%${name}%$`).test(typed));
   if (link === undefined || typeof values[link] !== 'string') return undefined;
-  return { before: before(link), block: { href: fill(`%${link}%`, values, PLAIN) } };
+  return { before: before(link), block: { link } };
 }
 
 /** Lists are alone on a line, after a colon at its end, or alone in an HTML paragraph; the first link at the end of a line of text is the button. */
@@ -99,7 +99,7 @@ function blocksOf(template: string, values: MailValues, isHtml: boolean): Block[
     if (found !== undefined || (line.trim() === '' && !isHtml)) flush();
     if (found === undefined) continue;
     blocks.push(found.block);
-    isLinkKept ||= 'href' in found.block;
+    isLinkKept ||= 'link' in found.block;
   }
   flush();
   return blocks;
@@ -120,7 +120,6 @@ const BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
 const ALWAYS_BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
   offer: words.BUTTONS.answer,
   event_cancelled: words.BUTTONS.dates,
-  thank_you: words.BUTTONS.feedback,
 };
 const BUTTON_OF_STANDING: Readonly<Partial<Record<RegistrationStatus, string>>> = {
   waiting: words.BUTTONS.position,
@@ -190,15 +189,16 @@ function fillText(mail: MailTemplate, template: string): { readonly html: string
   let html = '';
   const blocks = withCode(blocksOf(template, values, false), letterhead);
   for (const [index, block] of blocks.entries()) {
-    if ('href' in block) {
-      html += buttonHtml(block.href, buttonOf(mail), letterhead);
-      paragraphs.push(`${paragraphs.pop() ?? ''}\n${block.href}`.trim());
+    if ('link' in block) {
+      const href = fill(`%${block.link}%`, values, PLAIN);
+      html += buttonHtml(href, block.link === 'FEEDBACK' ? words.BUTTONS.feedback : buttonOf(mail), letterhead);
+      paragraphs.push(`${paragraphs.pop() ?? ''}\n${href}`.trim());
     } else if ('items' in block) {
       html += list(block.items);
       paragraphs.push(...itemParagraphs(block.items));
     } else {
       const next = blocks[index + 1];
-      html += paragraphHtml(fill(block.words, values, TEXT_AS_HTML), next !== undefined && 'href' in next ? 8 : undefined);
+      html += paragraphHtml(fill(block.words, values, TEXT_AS_HTML), next !== undefined && 'link' in next ? 8 : undefined);
       paragraphs.push(fill(block.words, values, PLAIN).trim());
     }
   }

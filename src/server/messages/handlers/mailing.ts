@@ -45,15 +45,24 @@ function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], time
     .map((event) => eventItem(event, { timeZone, canJoin: !event.isCancelled, hasMap: !event.isCancelled }));
 }
 
+/** The feedback page for the event of a mail; empty if its series has no list. */
+const feedbackOf = (listId: string | null, eventId: string | null | undefined, publicUrl: string): string =>
+  listId === null ? '' : `${publicUrl}/feedback/${listId}/view?event=${eventId}`;
+
 /** A mail that staff write to many, as sent to one of them. `newLink` is only called if it has a link to the self-service page. */
 export async function draftMailing(
   deps: Pick<MailDeps, 'sender' | 'timeZone'>,
   { signUp, events, ...written }: MailingMail,
   newLink: () => Promise<string>,
 ): Promise<MailDraft> {
-  const event = events.length === 1 ? events[0]?.title : undefined;
+  const event = events.length === 1 ? events[0] : undefined;
   const text = onlyKnown(written, placeholdersOfMailing(events.length));
-  const all = await mailValues(deps, text, { signUp, event }, newLink);
+  const all = await mailValues(
+    deps,
+    text,
+    { signUp, event: event?.title, values: { FEEDBACK: feedbackOf(signUp.feedbackListId, event?.id, deps.sender.publicUrl) } },
+    newLink,
+  );
   // Its button and preheader do not mention the person's other events.
   const values = { ...all, EVENTS: chosenEvents(signUp, events, deps.timeZone), SUCCESS: [], WAITING: [], OFFERED: [] };
   const { canChange, canCancel, kind: formKind } = signUp;
@@ -70,12 +79,12 @@ const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boole
 
 export function eventMail(
   kind: MailKind,
-  { personId: id, eventId, title, note, feedbackListId: listId }: PersonMail,
+  { personId: id, eventId, title, note }: PersonMail,
   signUp: SignUpDetails,
   publicUrl: string,
 ): KindMail {
-  const feedback = listId === null ? '' : `${publicUrl}/feedback/${listId}/view?event=${eventId}`;
-  return { kind, id, signUp, eventId, event: title ?? '', values: { NOTE: note ?? '', FEEDBACK: feedback }, isAutomatic: true };
+  const values = { NOTE: note ?? '', FEEDBACK: feedbackOf(signUp.feedbackListId, eventId, publicUrl) };
+  return { kind, id, signUp, eventId, event: title ?? '', values, isAutomatic: true };
 }
 
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails): Promise<Success> {
