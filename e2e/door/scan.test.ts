@@ -131,6 +131,22 @@ test('ATD-66: a scanner that acts as a keyboard checks in through the search box
     await expectShown(page.getByText(words));
     expect([await search.inputValue(), await row(page, 'Prosser').count()]).toEqual(['', 1]);
   }
+  // A scanner that was set for an English keyboard types other letters, and figures without Shift, on others.
+  const keyboards = [
+    ['YZyz', 'ZYzy'],
+    ['0123456789AQZWMazqwm', 'à&é"\'(-è_çQAWZ?qwaz,'],
+    ['0123456789YZyz', 'é+ěščřžýáíZYzy'],
+    ['0123456789YZyz', 'é+ľščťžýáíZYzy'],
+  ] as const;
+  for (const [read, typed] of keyboards) {
+    for (const code of [await codeOf(door, 1), (await codeOf(door, 1)).toLowerCase(), `]q1${await codeOf(door, 1)}`]) {
+      await search.pressSequentially(Array.from(code, (letter) => typed[read.indexOf(letter)] ?? letter).join(''));
+      await search.press('Enter');
+      await expectShown(page.getByText(/^Gwen Bevan: Already here since/));
+      expect(await search.inputValue()).toBe('');
+      await page.locator('.bar').waitFor();
+    }
+  }
   // A walk-in's address or organisation is not a code, nor is a search that finds several people.
   for (const text of ['gwen20261@example.com', 'Level39', 'Smith:', 'Cyngor:Llanfair']) {
     await search.fill(text);

@@ -113,6 +113,19 @@ test('FACE-34: a sign-up in a popup fires an event at the opener, there is one C
   await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of opener', 'turnout:submitted of opener']);
 });
 
+test('EMB-26: it opens from a menu that keeps clicks to itself, and Back to another view of the page closes it', async () => {
+  await openHost(`<div id="menu">${button()}</div>`);
+  await page.locator('#menu').evaluate((menu) => {
+    menu.addEventListener('click', (event) => event.stopPropagation());
+    window.history.pushState({}, '', '#view');
+  });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await dialog().waitFor();
+  await page.goBack();
+  await dialog().waitFor({ state: 'hidden' });
+  expect(page.url()).toBe(`${host.url()}/courses`);
+});
+
 test('EMB-23: an opener whose attributes have changed opens the other form', async () => {
   await openHost(button());
   await page.getByRole('button', { name: 'Sign up' }).click();

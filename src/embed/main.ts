@@ -1,3 +1,4 @@
+import { SERVER } from '#contract/texts/frame-messages.ts';
 import { type EmbedOptions, formAddress } from './form-address.ts';
 import { follow, isFollowed, startListening } from './form-frame.ts';
 import { mountWhenNear, readEmbedOptions, restyle } from './mount.ts';
@@ -41,8 +42,6 @@ function start(server: string): void {
   });
 }
 
-// `document.currentScript` is null in modules, and a different script if an optimiser loads ours. Their addresses may have a query.
-const { currentScript } = document;
-const isOurs = currentScript instanceof HTMLScriptElement && currentScript.src !== '';
-const scripts = isOurs ? [currentScript] : document.querySelectorAll<HTMLScriptElement>('script[src*="/embed.js"]');
-for (const { src } of scripts) start(new URL(src).origin);
+// Ours may be part of another file, in which it only knows the address that its server wrote into it; or be served under another name.
+const scripts = document.querySelectorAll<HTMLScriptElement>('script[src*="/embed.js"]');
+for (const { src } of [{ src: SERVER }, ...scripts]) start(new URL(src).origin);

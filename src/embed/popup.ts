@@ -62,6 +62,8 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
+  // Back in an app of one page leads to another of its views.
+  window.addEventListener('popstate', () => dialog.close());
   document.body.append(dialog);
   mount(container, options, { target: opener, onEscape: () => dialog.close() });
   return dialog;
@@ -93,7 +95,7 @@ export function announcePopups(): void {
 
 /** Opens forms in a dialog from buttons and links; a link opened in a new tab stays a link. */
 export function openPopups(server: string): void {
-  document.addEventListener('click', (event) => {
+  const open = (event: MouseEvent): void => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const opener = target instanceof Element ? target.closest<HTMLElement>(OPENER) : null;
     if (opener === null || ctrlKey || metaKey || shiftKey) return;
@@ -103,5 +105,7 @@ export function openPopups(server: string): void {
     const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
     dialog.style.display = 'block';
     dialog.showModal();
-  });
+  };
+  // First, since menus keep clicks to themselves.
+  document.addEventListener('click', open, true);
 }

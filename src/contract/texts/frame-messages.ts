@@ -12,3 +12,6 @@ export const escape = 'turnout:escape';
 export const scroll = 'turnout:scroll';
 /** From the host page: asks the form to repeat its state. */
 export const hello = 'turnout:hello';
+
+/** In the embed script, the address of its server, which replaces this one. */
+export const SERVER = 'https://server.invalid';

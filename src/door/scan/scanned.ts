@@ -20,10 +20,24 @@ export interface Scanned {
 
 /** Scanners may put the kind of code before it, such as `]Q1`. */
 const CODE = /T1[0-9A-HJKMNP-TV-Z]{26}(?!\w)/;
+/** What a scanner set for an English keyboard types on another one, and what it read: German, French, and Czech or Slovak. */
+const KEYBOARDS = [
+  ['', ''],
+  ['YZ', 'ZY'],
+  ['À&É"\'(-È_Ç,?AQWZ', '0123456789MMQAZW'],
+  ['É+ĚŠČŘŽÝÁÍĽŤYZ', '012345678925ZY'],
+] as const;
 const DIGEST_BYTES = 6;
 const ANSWER_MS = 5_000;
 const KEPT: Scanned = { tone: 'warn', word: 'Kept. It will be checked when you are back online.' };
 const NO_CODE: Scanned = { tone: 'bad', word: 'Not one of our codes' };
+
+/** The codes that a text may mean, most likely first. */
+const codesIn = (text: string): string[] =>
+  KEYBOARDS.flatMap(([typed, read]) => {
+    const letters = Array.from(text.toUpperCase(), (letter) => read[typed.indexOf(letter)] ?? letter);
+    return CODE.exec(letters.join('')) ?? [];
+  });
 
 async function digestOf(code: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code)));
@@ -67,10 +81,11 @@ let scans = 0;
 export async function scan(door: Door, text: string): Promise<Scanned> {
   scans += 1;
   const { people = [], opened } = door.read();
-  const [code] = CODE.exec(text.toUpperCase()) ?? [];
+  const codes = codesIn(text);
+  const [code] = codes;
   if (code === undefined) return NO_CODE;
-  const digest = await digestOf(code);
-  const person = people.find((each) => each.code === digest);
+  const digests = await Promise.all(codes.map(digestOf));
+  const person = people.find((each) => each.code !== null && digests.includes(each.code));
   if (person === undefined) return askServer(door, code);
   return person.status !== 'confirmed' || isHere(person) ? ofPerson(person, opened) : checkIn(door, person);
 }

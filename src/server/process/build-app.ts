@@ -138,7 +138,7 @@ async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
     await app.register(selfServicePages, { ...context, bundle });
     await app.register(unsubscribePages, { ...context, bundle });
     await app.register(feedbackPages, { ...context, bundle });
-    await app.register(embedScriptRoute, bundle);
+    await app.register(embedScriptRoute, { ...bundle, eventsServerUrl: config.eventsServerUrl });
   }
   await app.register(calendarFeedPage, context);
   await app.register(pictureFiles, context);

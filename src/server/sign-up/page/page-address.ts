@@ -62,10 +62,22 @@ function unescaped(value: string): string {
   return read === null || read.includes('\uFFFD') ? value : read;
 }
 
+/** What Windows-1252 has at 128 to 159, for the most part not what Unicode has there. */
+const SIGNS = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, index) => 128 + index));
+
+/** A text whose letters were read as Windows-1252, although they were in UTF-8: MÃ¼ller is Müller. No text is both by chance. */
+function inItsLetters(text: string): string {
+  const bytes = Array.from(text, (letter) => (SIGNS.includes(letter) ? 128 + SIGNS.indexOf(letter) : (letter.codePointAt(0) ?? 0)));
+  if (bytes.some((byte) => byte > 255)) return text;
+  const read = new TextDecoder().decode(Uint8Array.from(bytes));
+  return read.includes('\uFFFD') ? text : read;
+}
+
 const valuesOf = (query: URLSearchParams, name: string): string[] =>
   query
     .getAll(name)
     .map(unescaped)
+    .map(inItsLetters)
     .flatMap((value) => (name === 'events' ? value.toLowerCase().split(/[\s,;]+/) : value));
 
 /** What the values of a parameter mean to the form, without any that it does not offer. */

@@ -137,6 +137,30 @@ test('PUB-39: values that were escaped twice are read', () => {
   expect(prefill('organisation=100%25ecological&job_title=A%252BB')).toEqual({ organisation: '100%ecological', job_title: 'A+B' });
 });
 
+test('PUB-39: letters that were encoded twice are read', () => {
+  for (const name of [
+    'Müller',
+    'Ağaoğlu',
+    'Đặng Văn Lâm',
+    'José',
+    'Jürgen “Jü” Groß',
+    'Łukasz',
+    '王小明',
+    'Иван',
+    'À',
+    'Zoë 👩‍🚀',
+    'Ÿ',
+    'Šš€',
+  ]) {
+    const bytes = new TextEncoder().encode(name);
+    const misread = [new TextDecoder('windows-1252').decode(bytes), String.fromCharCode(...bytes)];
+    for (const text of misread) expect(prefill(`first_name=${encodeURIComponent(text)}`)).toEqual({ first_name: name });
+    expect(prefill(`first_name=${encodeURIComponent(name)}`)).toEqual({ first_name: name });
+  }
+  for (const name of ['Ã', 'Ä Ö', 'São', '50 €', '“Ann”', 'ÃLVARO', 'NGUYỄN Â'])
+    expect(prefill(`first_name=${encodeURIComponent(name)}`)).toEqual({ first_name: name });
+});
+
 test('blank, overlong and unstorable texts are ignored', () => {
   expect(prefill(`first_name=%20&last_name=${'x'.repeat(1_001)}&job_title=%00&organisation=M%FCller`)).toEqual({});
 });

@@ -4,6 +4,7 @@ import { constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
+import { SERVER } from '#contract/texts/frame-messages.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { id } from '#contract/wire-text.ts';
 import type { ErrorCode } from '#server/errors.ts';
@@ -30,9 +31,14 @@ const MONTH_S = 30 * DAY_S;
 /** The address never changes, so the script must not be cached for long; a stale copy may be used while a new one loads. */
 const CACHE = `public, max-age=${DAY_S}, stale-while-revalidate=${MONTH_S}, stale-if-error=${MONTH_S}`;
 
+interface EmbedScript {
+  readonly embedScript: string;
+  readonly eventsServerUrl: string;
+}
+
 /** Serves `/embed.js`, with which other pages embed the forms. */
-export async function embedScriptRoute(app: FastifyInstance, { embedScript }: { readonly embedScript: string }): Promise<void> {
-  const plain = Buffer.from(embedScript);
+export async function embedScriptRoute(app: FastifyInstance, { embedScript, eventsServerUrl }: EmbedScript): Promise<void> {
+  const plain = Buffer.from(embedScript.replace(SERVER, new URL(eventsServerUrl).origin));
   const packed = gzipSync(plain, { level: constants.Z_BEST_COMPRESSION });
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
   app.get('/embed.js', { schema: { hide: true }, config: { headers: 'file' } }, async (request, reply) => {
