@@ -57,3 +57,26 @@ test('OIDC-23: the configuration path of an issuer is removed, also for the rule
   const { oidc } = parseConfig({ ...provider, OIDC_ISSUER: 'https://accounts.google.com/.well-known/openid-configuration' });
   expect(oidc).toMatchObject({ issuer: 'https://accounts.google.com/', requiredClaims: { hd: ['one.example', 'two.example'] } });
 });
+
+test.each([
+  ['DATABASE_URL', 'postgres://app@localhost/x?search_path=events'],
+  ['DATABASE_URL', 'postgres://app:a,b@10.0.0.1,10.0.0.2/x'],
+  ['DATABASE_READ_URL', 'postgresql://one:5432,two:5432/x?target_session_attrs=read-write'],
+  ['DATABASE_URL', 'postgres://app@localhost/x?sslmode=verify-full&sslrootcert=/none/root.pem'],
+  ['DATABASE_DIRECT_URL', 'postgres://app@localhost/x?sslkey=none.key'],
+  ['DATA_DIR', '~/turnout'],
+  ['BACKUP_DIR', '~backup/turnout'],
+])('DEP-4: %s %s, which would not do what it says, prevents the start', (name, value) => {
+  expect(() => parseConfig({ DATABASE_URL: 'postgres://app@localhost/x', [name]: value })).toThrow(`  ${name} must `);
+});
+
+test.each([
+  ['?sslrootcert=system', '?sslmode=verify-full'],
+  ['?sslmode=verify-full&sslrootcert=system', '?sslmode=verify-full&sslmode=verify-full'],
+  ['?sslrootcert=system&application_name=a,b', '?sslmode=verify-full&application_name=a,b'],
+  [`?sslrootcert=${import.meta.filename}`, `?sslrootcert=${import.meta.filename}`],
+  ['?application_name=system', '?application_name=system'],
+])('DEP-4: a certificate of the database %s is checked as libpq does', (given, understood) => {
+  const url = 'postgres://app:a,b@db.internal/x';
+  expect(parseConfig({ DATABASE_URL: `${url}${given}` }).database.url).toBe(`${url}${understood}`);
+});

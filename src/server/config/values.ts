@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
@@ -50,6 +51,12 @@ const ENCODE =
 /** A password with one of these marks, which end what is taken for the host. */
 const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
 
+/** Hosts of which libpq would try one after the other. */
+const SEVERAL_HOSTS = /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/i;
+
+/** libpq's name for the certificates that our driver trusts anyway; the driver would look for a file. */
+const SYSTEM_ROOTS = 'system';
+
 /** Whether a password is read as part of the address, or looks encoded without being so, as `a%ffb` does; a single % is read as it is. */
 function isMisread(value: string, { protocol, username, password, pathname }: URL): boolean {
   if (CUT_OFF.test(value)) return true;
@@ -62,16 +69,23 @@ function isMisread(value: string, { protocol, username, password, pathname }: UR
   }
 }
 
-/** Prisma and JDBC write it so; our driver would use `public` without a word. */
+/** Prisma, JDBC and others write it so; our driver would use `public` without a word. */
 const namesSchema = ({ searchParams }: URL): boolean =>
-  ['schema', 'currentSchema'].some((name) => !['', 'public'].includes(searchParams.getAll(name).at(-1) ?? ''));
+  ['schema', 'currentSchema', 'search_path'].some((name) => !['', 'public'].includes(searchParams.getAll(name).at(-1) ?? ''));
+
+/** The first file of a certificate or key that does not exist. */
+const missingFile = ({ searchParams }: URL): string | undefined =>
+  ['sslrootcert', 'sslcert', 'sslkey']
+    .map((name) => searchParams.getAll(name).at(-1) ?? '')
+    .find((file) => !['', SYSTEM_ROOTS].includes(file) && !existsSync(file));
 
 function misunderstood(url: URL): string | undefined {
   if (url.protocol === 'smtp:' && url.port === '465')
     return 'must start with smtps:// for port 465, on which servers encrypt from the start';
-  if (url.protocol.startsWith('postgres') && namesSchema(url))
-    return 'must name a schema other than public with ?options=-csearch_path=NAME';
-  return undefined;
+  if (!url.protocol.startsWith('postgres')) return undefined;
+  if (namesSchema(url)) return 'must name a schema other than public with ?options=-csearch_path=NAME';
+  const file = missingFile(url);
+  return file === undefined ? undefined : `must name files that exist: ${file} does not`;
 }
 
 /** Why a value is no address with one of these schemes; undefined when it is one. */
@@ -80,6 +94,7 @@ function whyNoAddress(value: string, protocols: readonly string[]): string | und
   if (/^["']/.test(value)) return 'must be written without quotation marks';
   if (!starts.some((start) => value.toLowerCase().startsWith(start) && value.length > start.length))
     return `must be an address that starts with ${starts.join(' or ')}`;
+  if (SEVERAL_HOSTS.test(value)) return 'must have one host: with several databases, that of a proxy that leads to the primary';
   const isMail = protocols.includes('smtp:');
   const url = URL.parse(value);
   if (url === null || isMisread(value, url) || (isMail && !/^[^/]+\/?$/.test(url.host + url.pathname))) return ENCODE;
@@ -95,6 +110,14 @@ export const address = (...protocols: string[]) =>
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     })
     .transform((value) => value.replace(/\/+$/, ''));
+
+/** With libpq's `sslrootcert=system`, which requires `verify-full`, in the words of our driver. */
+export const database = address('postgres:', 'postgresql:').transform((value) =>
+  value.replace(/(?<=[?&])sslrootcert=system(?=&|$)/, 'sslmode=verify-full'),
+);
+
+/** Settings files and containers do not replace `~`, so that it would become a folder of this name. */
+export const folder = z.string().regex(/^(?!~)/, 'must be a path that does not start with ~');
 
 export const origin = address('http:', 'https:')
   .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`, 'must have only a scheme, host and port, without a path')

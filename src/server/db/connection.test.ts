@@ -38,17 +38,25 @@ test.for(['SQL, DMY', 'German', 'Postgres, MDY'])('DATA-20: dates are the same i
   }
 });
 
-test('a backslash in a statement stays one, even if the database treats it as the beginning of an escape', async () => {
+test('OPS-19: backslashes, unset values, long numbers and transactions are what they are by default, whatever the database prefers', async () => {
   const name = new URL(url).pathname.slice(1);
-  await pool.query(`alter database ${name} set standard_conforming_strings = off`);
+  const preferred = [
+    'standard_conforming_strings = off',
+    'array_nulls = off',
+    'extra_float_digits = -10',
+    "default_transaction_isolation = 'serializable'",
+  ];
+  for (const setting of preferred) await pool.query(`alter database ${name} set ${setting}`);
   const other = openDatabase({ url, pool: 1, log: { warn: () => undefined } });
+  const query = String.raw`select 'a\n\d' as text, search_words('Lee-Ann 7') as words, $1::text[] as list, 1796001653971.5::float8 as number,
+    current_setting('transaction_isolation') as isolation`;
   try {
-    expect((await other.pool.query(String.raw`select 'a\n\d' as text, search_words('Lee-Ann 7') as words`)).rows).toEqual([
-      { text: String.raw`a\n\d`, words: ['lee', 'ann', '7'] },
+    expect((await other.pool.query(query, [['a', null]])).rows).toEqual([
+      { text: String.raw`a\n\d`, words: ['lee', 'ann', '7'], list: ['a', null], number: 1_796_001_653_971.5, isolation: 'read committed' },
     ]);
   } finally {
     await other.close();
-    await pool.query(`alter database ${name} reset standard_conforming_strings`);
+    for (const setting of preferred) await pool.query(`alter database ${name} reset ${setting.split(' ')[0] ?? ''}`);
   }
 });
 

@@ -67,8 +67,16 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** How dates are written, in backups too, and that a backslash in a text is one: whatever the server, the database or the role prefers; a pooler sets it itself (docs/operations.md). */
-const STYLE = '-c DateStyle=ISO -c standard_conforming_strings=on';
+/** What statements and backups rely on, whatever the server, the database or the role prefers; a pooler sets it itself (docs/operations.md). */
+const STYLE = [
+  'DateStyle=ISO',
+  'standard_conforming_strings=on',
+  'array_nulls=on',
+  'extra_float_digits=1',
+  'default_transaction_isolation=read\\ committed',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 function withStyle(url: string): string {
   const address = new URL(url);

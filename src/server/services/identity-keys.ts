@@ -54,13 +54,26 @@ const authenticate =
     return (isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret))(server, ...request);
   };
 
+/** Without the members that a provider leaves empty: the library refuses `"refresh_token": null`. */
+async function readFromProvider(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetchFromProvider(url, init);
+  try {
+    const given: unknown = JSON.parse(await response.clone().text(), (_name, value: unknown) =>
+      value === '' ? undefined : (value ?? undefined),
+    );
+    return new Response(JSON.stringify(given), response);
+  } catch {
+    return response; // It is a page, or empty.
+  }
+}
+
 async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Promise<oidc.Configuration> {
   const address = new URL(configurationOf(issuer));
   const metadata = { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_S };
   const found = await oidc.discovery(address, clientId, metadata, authenticate(clientSecret), {
     execute: address.protocol === 'http:' && LOOPBACK_HOST.test(address.hostname) ? plainHttp : [],
     [oidc.customFetch]: (url, { method, headers, body }) =>
-      fetchFromProvider(url, { method, headers, body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
+      readFromProvider(url, { method, headers, body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
   });
   const { issuer: own } = found.serverMetadata();
   if (!mayBeCalled(issuer, own)) throw new Error(`The provider of OIDC_ISSUER calls itself ${own}`);

@@ -68,6 +68,16 @@ describe('claims that are required', () => {
   });
 });
 
+test.each([
+  [{ given_name: 'Jan', family_name: 'Novák' }, 'Jan Novák'],
+  [{ name: '', given_name: ' Jan ' }, 'Jan'],
+  [{ name: ['Jan'], given_name: null, family_name: 'Novák' }, 'Novák'],
+  [{ name: 'Novák Jan', given_name: 'Jan' }, 'Novák Jan'],
+])('OIDC-25: a person with the claims %o is named %s', async (claims, displayName) => {
+  const token = await outside.token(staffClaims({ name: undefined, ...claims }));
+  expect(await provider().checkToken(token)).toMatchObject({ user: { displayName } });
+});
+
 test('a person without a name is named by the address; a picture without https is dropped', async () => {
   const token = await outside.token({ name: ' ', picture: 'javascript:alert(1)' });
   expect(await provider().checkToken(token)).toMatchObject({ user: { displayName: 'robin.hale@example.com', photoURL: null } });

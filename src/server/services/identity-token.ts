@@ -70,6 +70,12 @@ function domainOf(email: string): string | undefined {
   return local === '' || domain === undefined || more.length > 0 ? undefined : domain.toLowerCase();
 }
 
+/** Entra ID, Cognito and others send the parts of a name, and `name` only if asked to. */
+function nameOf(claims: JWTPayload): string | undefined {
+  const parts = [textClaim(claims, 'given_name'), textClaim(claims, 'family_name')].filter((part) => part !== undefined);
+  return textClaim(claims, 'name') ?? (parts.length === 0 ? undefined : parts.join(' '));
+}
+
 function pictureOf(claims: JWTPayload): string | null {
   const picture = textClaim(claims, 'picture');
   return picture !== undefined && URL.parse(picture)?.protocol === 'https:' ? picture : null;
@@ -105,7 +111,7 @@ function admit(claims: JWTPayload, times: Pick<GoodToken, 'issuedAt' | 'expiresA
   const refusal = whyRefused(claims, deps);
   if (refusal !== undefined) return { ok: false, ...refusal, subject };
   const email = textClaim(claims, 'email') ?? '';
-  const displayName = asStorable((textClaim(claims, 'name') ?? email).slice(0, MAX_NAME_LENGTH));
+  const displayName = asStorable((nameOf(claims) ?? email).slice(0, MAX_NAME_LENGTH));
   return { ok: true, user: { email, displayName, photoURL: pictureOf(claims), subject: `${issuer} ${subject}` }, ...times };
 }
 

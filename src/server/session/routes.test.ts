@@ -113,15 +113,18 @@ describe('coming back', () => {
     expect(kept.find((line) => line.startsWith('turnout-staff='))).toMatch(/; Secure; SameSite=Strict$/);
   });
 
-  test('OIDC-20: without a refresh token the sign-in works, and any older renewal cookie is removed', async () => {
-    fixture.outside.behaviour.givesRefreshTokens = false;
-    const url = await fixture.startServer();
-    const browser = new TestBrowser();
-    browser.setCookie(new URL(url), 'turnout-renewal=old; Path=/auth');
-    const page = await fixture.signIn(browser, url);
-    expect(messageOf(page.body).message.outcome).toBe('signed-in');
-    expect(cookieNames(browser, url)).toEqual(['turnout-staff']);
-  });
+  test.for([{}, { refresh_token: null, expires_in: null }, { refresh_token: '', scope: '' }])(
+    'OIDC-20: without a refresh token (%o) the sign-in works, and any older renewal cookie is removed',
+    async (unset) => {
+      Object.assign(fixture.outside.behaviour, { givesRefreshTokens: false, unset });
+      const url = await fixture.startServer();
+      const browser = new TestBrowser();
+      browser.setCookie(new URL(url), 'turnout-renewal=old; Path=/auth');
+      const page = await fixture.signIn(browser, url);
+      expect(messageOf(page.body).message.outcome).toBe('signed-in');
+      expect(cookieNames(browser, url)).toEqual(['turnout-staff']);
+    },
+  );
 
   test('a refresh token too long for a cookie counts as none', async () => {
     fixture.outside.behaviour.refreshTokenLength = 4_000;

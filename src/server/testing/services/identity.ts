@@ -13,6 +13,8 @@ interface Behaviour {
   /** What happens to a used refresh token. */
   refresh: 'renews' | 'rotates' | 'is refused' | 'is somebody else' | 'has no ID token' | 'fails';
   givesRefreshTokens: boolean;
+  /** Members of an answer with tokens that some providers send without a value. */
+  unset: Readonly<Record<string, null | ''>>;
   /** In characters. */
   refreshTokenLength: number;
   /** The nonce in ID tokens; default: that of the request. */
@@ -83,6 +85,7 @@ export class TestIdentityProvider {
     isDown: false,
     refresh: 'rotates',
     givesRefreshTokens: true,
+    unset: {},
     refreshTokenLength: 32,
     nonce: undefined,
     authorizationError: undefined,
@@ -226,7 +229,7 @@ export class TestIdentityProvider {
   }
 
   #tokenAnswer(tokens: { id_token?: string; refresh_token?: string }) {
-    return { access_token: 'access', token_type: 'Bearer', expires_in: 3_600, ...tokens };
+    return { access_token: 'access', token_type: 'Bearer', expires_in: 3_600, ...this.behaviour.unset, ...tokens };
   }
 }
 
