@@ -49,7 +49,10 @@ const componentDefaults = {
   }),
   Anchor: defaultsOf<typeof Mantine.Anchor>({ defaultProps: { underline: 'hover', c: 'var(--t-accent-text)' } }),
   Paper: defaultsOf<typeof Mantine.Paper>({ defaultProps: { withBorder: true, shadow: 'none' } }),
-  Input: defaultsOf<typeof Mantine.Input>({ vars: inputVars, styles: { wrapper: fieldEdge, input: { unicodeBidi: 'plaintext' } } }),
+  Input: defaultsOf<typeof Mantine.Input>({
+    vars: inputVars,
+    styles: { wrapper: fieldEdge, input: { opacity: 1, unicodeBidi: 'plaintext' } },
+  }),
   TextInput: defaultsOf<typeof Mantine.TextInput>({ defaultProps: { size: 'sm' }, vars: inputVars }),
   Textarea: defaultsOf<typeof Mantine.Textarea>({ defaultProps: { size: 'sm' } }),
   Select: defaultsOf<typeof Mantine.Select>({ defaultProps: { size: 'sm', allowDeselect: false, checkIconPosition: 'right' } }),

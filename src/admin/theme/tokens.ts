@@ -44,6 +44,7 @@ const colours: Readonly<Record<string, readonly [light: string, dark: string]>> 
   '--mantine-color-body': ['#ffffff', dark[7]],
   '--mantine-color-text': [gray[9], dark[0]],
   '--mantine-color-dimmed': [gray[6], dark[2]],
+  '--mantine-color-disabled-color': [gray[6], dark[2]],
   '--mantine-color-placeholder': ['#75757e', dark[3]],
   '--mantine-color-default': ['#ffffff', dark[7]],
   '--mantine-color-default-hover': [gray[0], dark[6]],
