@@ -222,21 +222,22 @@ function Filters({ form, events, fields, audience, onChange }: FieldProps & Pick
 
 interface AudienceCountProps {
   counts: AudienceCounts | undefined;
+  /** Undefined while it is not known. */
+  people: number | undefined;
   isStale: boolean;
   hint: string | undefined;
   /** Set if the number could not be read. */
   retry: (() => void) | undefined;
 }
 
-export function AudienceCount({ counts, isStale, hint, retry }: AudienceCountProps) {
-  const people = counts?.people ?? 0;
+export function AudienceCount({ counts, people, isStale, hint, retry }: AudienceCountProps) {
   const skipped = counts === undefined ? '' : texts.skippedInWords(counts);
   const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : skipped);
   return (
     <Group className={classes.count} gap="4px 12px" align="baseline" data-text={isStale ? 'quiet' : undefined}>
       <span>
         <Box component="strong" fz="lg">
-          {formatCount(people)}
+          {people === undefined ? '–' : formatCount(people)}
         </Box>{' '}
         {people === 1 ? 'person' : 'people'}
       </span>
@@ -246,7 +247,7 @@ export function AudienceCount({ counts, isStale, hint, retry }: AudienceCountPro
           Retry
         </Button>
       )}
-      <Spoken text={`${texts.peopleInWords(people)}. ${note}`} />
+      <Spoken text={people === undefined ? note : `${texts.peopleInWords(people)}. ${note}`} />
     </Group>
   );
 }

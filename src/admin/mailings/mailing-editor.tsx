@@ -71,9 +71,11 @@ function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audienc
   const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
   const read = useQuery(audienceQuery(form, asked, purpose));
   const { data, isFetching, error, refetch } = read;
-  const [counts, hint] = choosesAnybody(form, audience) ? [data, error?.message] : [undefined, texts.CHOOSE_EVENTS];
+  const [counts, hint, people] = choosesAnybody(form, audience)
+    ? [data, error?.message, data?.people]
+    : [undefined, texts.CHOOSE_EVENTS, 0];
   const retry = error === null && readState(read) !== 'failed' ? undefined : () => void refetch();
-  return { counts, hint, retry, isStale: isFetching || asked !== audience, people: counts?.people ?? 0 };
+  return { counts, hint, retry, people, isStale: isFetching || asked !== audience };
 }
 
 const problemsOf = ({ subject, template }: Values) => ({
@@ -103,7 +105,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const found = useAudienceCount(ref, audience, purpose);
   const { counts, people, isStale } = found;
   const hasMail = useHasMail();
-  const isOff = people === 0 || isStale || !hasMail;
+  const isOff = !people || isStale || !hasMail;
   const handleSend = () => {
     // Problems are shown at their fields.
     flushSync(() => setPart('write'));
@@ -148,7 +150,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
             <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
           </div>
         }
-        preview={<MailingPreview form={ref} text={text} people={people} />}
+        preview={<MailingPreview form={ref} text={text} people={people ?? 0} />}
       />
       <BottomBar about={texts.STAYS_HERE} aboutOn="desktop">
         <DiscardButton record={record} />

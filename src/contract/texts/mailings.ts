@@ -26,7 +26,9 @@ export const ABOUT = {
 export const NOBODY_MATCHES = 'Nobody matches.';
 export const peopleInWords = (people: number): string => counted(people, 'person', 'people');
 export const NOBODY_TO_SEND_TO = 'Nobody to send to';
-export const sendTo = (people: number): string => (people === 0 ? NOBODY_TO_SEND_TO : `Send to ${peopleInWords(people)}…`);
+/** @param people undefined while their number is not known */
+export const sendTo = (people: number | undefined): string =>
+  people === 0 ? NOBODY_TO_SEND_TO : `Send${people === undefined ? '' : ` to ${peopleInWords(people)}`}…`;
 export const askToSend = (people: number, isLater: boolean): string => `Send to ${peopleInWords(people)}${isLater ? ' later' : ''}?`;
 export const undoAndStop = (duration: string): string =>
   `It takes about ${duration}. You can undo it for 10 seconds, and stop it at any time.`;
