@@ -104,7 +104,7 @@ describe('the line chart', () => {
       if (pathname.endsWith('/statistics') && pathname.startsWith('/api/')) zones.add(searchParams.get('zone'));
     });
     await page.goto(url + series().path);
-    await expectShown(page.getByText(`days in ${ALWAYS_UTC}, views by days in UTC`));
+    await expectShown(page.getByText(`days in ${ALWAYS_UTC}, views in UTC`));
     expect([...zones]).toEqual([ALWAYS_UTC]);
     await lineChart(page).locator('.recharts-line-dots').waitFor();
     await page.getByText(`5 on ${utc.day(dayAgo(2))}`).waitFor();

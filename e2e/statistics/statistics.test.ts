@@ -59,7 +59,7 @@ describe('the screen', () => {
       [monthAgo(3), '0', '-3'],
       [monthAgo(4), '3', '–'],
     ]);
-    await expectShown(page.getByText(/^1(?: to \d+)? \w+ so far: 0 sign-ups, (?:as many as|7 fewer than) on 1(?: to \d+)? \w+\.$/));
+    await expectShown(page.getByText(/^1(?: to \d+)? \w+ so far: 0 sign-ups, (?:as many as|7 fewer than) (?:on 1|from 1 to \d+) \w+\.$/));
     const colours = await monthsTable(page)
       .locator('[data-kind]')
       .evaluateAll((changes) => changes.map((change) => [change.getAttribute('data-kind'), getComputedStyle(change).color]));

@@ -22,9 +22,9 @@ describe('month rows', () => {
   });
 
   test.each([
-    [['2026-11', 48], ['2026-10', 90], 21, 53, '1 to 21 November so far: 48 sign-ups, 5 fewer than on 1 to 21 October.'],
+    [['2026-11', 48], ['2026-10', 90], 21, 53, '1 to 21 November so far: 48 sign-ups, 5 fewer than from 1 to 21 October.'],
     [['2026-11', 1], ['2026-10', 0], 1, 0, '1 November so far: 1 sign-up, 1 more than on 1 October.'],
-    [['2027-03', 0], ['2027-02', 9], 31, 0, '1 to 31 March so far: 0 sign-ups, as many as on 1 to 28 February.'],
+    [['2027-03', 0], ['2027-02', 9], 31, 0, '1 to 31 March so far: 0 sign-ups, as many as from 1 to 28 February.'],
   ] as const)('the running month %o is compared with the same days of %o, on day %i with %i', (current, last, day, before, text) => {
     const months = [current, last].map(([month, signups]) => ({ month, signups }));
     expect(soFarText(months, { day, last_month: before })).toBe(text);

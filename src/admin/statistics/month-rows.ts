@@ -24,13 +24,13 @@ export const monthRows = (months: Statistics['months']) =>
 
 const daysOf = (month: string, last: number): string => `${last === 1 ? '1' : `1 to ${last}`} ${dayjs(month).format('MMMM')}`;
 
-/** A fair comparison for the current month: `1 to 21 November so far: 48 sign-ups, 5 fewer than on 1 to 21 October.` */
+/** A fair comparison for the current month: `1 to 21 November so far: 48 sign-ups, 5 fewer than from 1 to 21 October.` */
 export function soFarText([current, last]: Statistics['months'], { day, last_month: before }: Statistics['so_far']): string | undefined {
   if (current === undefined || last === undefined) return undefined;
   const difference = current.signups - before;
   const compared = difference === 0 ? 'as many as' : `${formatCount(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} than`;
   const days = `${daysOf(current.month, day)} so far: ${counted(current.signups, 'sign-up')}`;
-  return `${days}, ${compared} on ${daysOf(last.month, Math.min(day, dayjs(last.month).daysInMonth()))}.`;
+  return `${days}, ${compared} ${day === 1 ? 'on' : 'from'} ${daysOf(last.month, Math.min(day, dayjs(last.month).daysInMonth()))}.`;
 }
 
 /** `November 2026` for `2026-11`. */

@@ -55,7 +55,7 @@ const EventNumbers = ({ events }: { events: Statistics['events'] | undefined }) 
   </Section>
 );
 
-const daysIn = (zone: string): string => `Days in ${zone}${zone === 'UTC' ? '' : ', views by days in UTC'}`;
+const daysIn = (zone: string): string => `Days in ${zone}${zone === 'UTC' ? '' : ', views in UTC'}`;
 
 function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
   // The current month always comes first in the list (D9).

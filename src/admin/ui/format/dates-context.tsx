@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { spanInWords } from '#contract/rules/event-line.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 
 /** Formats of ISO 8601 moments in en-GB and one time zone. */
@@ -86,7 +87,7 @@ function nearDay(iso: string, now: Date, { isSameDay }: Pick<Dates, 'isSameDay'>
 
 /** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them. */
 export const daysAhead = (iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string =>
-  nearDay(iso, now, dates) ?? `in ${daysUntil(new Date(iso), now)} days`;
+  nearDay(iso, now, dates) ?? `in ${formatCount(daysUntil(new Date(iso), now))} days`;
 
 /** `today at 22:30`, `tomorrow at 22:30`, otherwise `Thu 26 Nov at 22:30`. */
 export const nearTime = (iso: string, now: Date, dates: Pick<Dates, 'isSameDay' | 'dayOfYear' | 'time'>): string =>
