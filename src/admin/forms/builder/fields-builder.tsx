@@ -147,7 +147,7 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
         />
       </div>
       <SaveBar
-        unsaved={drafted.changes === 0 ? undefined : <Unsaved changes={drafted.changes} />}
+        unsaved={drafted.changes === 0 ? undefined : counted(drafted.changes, 'unsaved change')}
         alsoHere={alsoHere}
         tools={<UndoButtons builder={builder} />}
         record={builder}
@@ -175,13 +175,6 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
     </div>
   );
 }
-
-const Unsaved = ({ changes }: { changes: number }) => (
-  <span>
-    {changes}
-    <span data-phone="unseen">{` unsaved ${changes === 1 ? 'change' : 'changes'}`}</span>
-  </span>
-);
 
 /** The browser undoes inputs that do not belong to a field in the list, such as those of a new field; behind a dialog nothing is undone. */
 const undoesByItself = ({ target }: KeyboardEvent): boolean =>
