@@ -42,21 +42,23 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
     <Input.Wrapper id={id} label={label} error={problem} description={file?.isCropped === true ? CROPPED : undefined}>
       <DropArea className={classes.area} data-row="wrap" data-filled={picture !== null} onDrop={take}>
         <ShownPicture {...shown} picture={picture} file={file} busyWith={busyWith} />
-        <ChooseButton
-          ref={input}
-          id={id}
-          name={name}
-          label={picture === null ? 'Choose a picture' : 'Replace'}
-          accept="image/png,image/jpeg,image/webp"
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-error`}
-          onFile={take}
-        />
-        {picture === null || busyWith !== undefined ? null : (
-          <ActionIcon aria-label={`Remove: ${label}`} title="Remove" onClick={handleRemove}>
-            <IconX />
-          </ActionIcon>
-        )}
+        <span data-row data-fixed>
+          <ChooseButton
+            ref={input}
+            id={id}
+            name={name}
+            label={picture === null ? 'Choose a picture' : 'Replace'}
+            accept="image/png,image/jpeg,image/webp"
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-error`}
+            onFile={take}
+          />
+          {picture === null || busyWith !== undefined ? null : (
+            <ActionIcon aria-label={`Remove: ${label}`} title="Remove" onClick={handleRemove}>
+              <IconX />
+            </ActionIcon>
+          )}
+        </span>
       </DropArea>
     </Input.Wrapper>
   );
