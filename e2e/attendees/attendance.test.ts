@@ -200,6 +200,9 @@ test('ATD-39, ATD-53: from a day before the event its card has the door, which o
   await openTable();
   const [door] = await Promise.all([page().waitForEvent('popup'), card().getByRole('button', { name: 'Door', exact: true }).click()]);
   await expectShown(door.getByRole('heading', { name: 'Leading through change' }));
+  await door.getByRole('button', { name: 'More' }).click();
+  const [links] = await Promise.all([door.waitForEvent('popup'), door.getByRole('link', { name: 'Door links' }).click()]);
+  await expectShown(links.getByRole('dialog').getByRole('heading', { name: 'Door links' }));
   await card()
     .getByRole('button', { name: /^More for / })
     .first()

@@ -97,6 +97,8 @@ const doorSchema = z.object({
   label: z.string(),
   ends_at: moment,
   may_add: z.boolean(),
+  /** The path of its event's door links in the staff app, if the link is someone's own. */
+  links_page: z.string().nullable(),
   time_zone: z.string(),
   /** By the clock of the server. */
   time: moment,

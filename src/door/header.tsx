@@ -6,6 +6,7 @@ import type { DoorState } from './phone/door-state.ts';
 import { findPeople, prepareSearch } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
 import { clock, dayOf, isOn } from './phone/times.ts';
+import { dotsLabel } from './sheets.tsx';
 
 const FLICKER_MS = 1_000;
 /** The list is drawn first. */
@@ -103,7 +104,7 @@ export function Header({ state, search, view, onEnter, onMore, onScan }: HeaderP
       <div className="title">
         <h1>{state.opened?.event.event_title ?? 'Door'}</h1>
         <Connection isOnline={state.isOnline} waiting={state.waiting} />
-        <button type="button" className="icon" aria-label="Close this door" onClick={onMore}>
+        <button type="button" className="icon" aria-label={dotsLabel(state)} onClick={onMore}>
           <IconDots />
         </button>
       </div>

@@ -12,7 +12,7 @@ import { isHere, type Shown } from './phone/people.ts';
 import { CANNOT_KEEP } from './phone/sender.ts';
 import { newTap, type Bar } from './phone/taps.ts';
 import { isOn } from './phone/times.ts';
-import { CloseQuestion, DayQuestion, type OverlayProps, PersonSheet } from './sheets.tsx';
+import { More, DayQuestion, type OverlayProps, PersonSheet } from './sheets.tsx';
 import { WalkIn } from './walk-in.tsx';
 
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
@@ -129,12 +129,12 @@ function Opened({ door, state }: { readonly door: Door; readonly state: DoorStat
   const onWalkIn = addWalkIn && (() => addWalkIn(text));
   return (
     <div className="door">
-      <Header state={state} search={search} view={view} onEnter={() => enter(view)} onScan={startScan} onMore={() => show(CloseQuestion)} />
+      <Header state={state} search={search} view={view} onEnter={() => enter(view)} onScan={startScan} onMore={() => show(More)} />
       {isCancelled ? <Message>{CANCELLED}</Message> : <PeopleList state={state} view={view} onPress={press} onWalkIn={onWalkIn} />}
       {/* Below the list, so that no row moves under a finger. */}
       <Notices state={state} onLetIn={letIn} onDismiss={(id) => door.dismiss(id)} />
       <Foot bar={state.bar} onUndo={undo} onWalkIn={onWalkIn} />
-      {Overlay !== undefined && (!isCancelled || Overlay === CloseQuestion) && (
+      {Overlay !== undefined && (!isCancelled || Overlay === More) && (
         <Overlay door={door} state={state} onLetIn={letIn} onClose={close} onCameraLost={onCameraLost} />
       )}
     </div>

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
+import { DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { ON_WAITING_LIST, standingOf } from '#contract/texts/door.ts';
 import { fullNote } from '#contract/texts/places.ts';
@@ -12,6 +13,7 @@ import { newTap } from './phone/taps.ts';
 import { clock, dayOf } from './phone/times.ts';
 
 const CLOSE = 'Close this door';
+const MORE = 'More';
 const CLOSED = 'This door is closed on this phone.';
 
 /** Properties of everything shown over the list. */
@@ -98,8 +100,26 @@ export function DayQuestion({ act, door, state, onClose }: OverlayProps & { read
   );
 }
 
+export const dotsLabel = ({ opened }: Pick<DoorState, 'opened'>): string => (opened?.links_page ? MORE : CLOSE);
+
+/** What the dots open. */
+export function More(over: OverlayProps): ReactNode {
+  const [isClosing, setClosing] = useState(false);
+  const { opened } = over.state;
+  if (isClosing || !opened?.links_page) return <CloseQuestion {...over} />;
+  return (
+    <Dialog label={MORE} onClose={over.onClose}>
+      <a className="plain" href={opened.links_page} target="_blank" rel="noopener">
+        {DOOR_LINKS}
+      </a>
+      <Action label={CLOSE} onClick={() => setClosing(true)} />
+      <Action label="Cancel" onClick={over.onClose} />
+    </Dialog>
+  );
+}
+
 /** Asks before the list is deleted from the phone. */
-export function CloseQuestion({ door, state: { unsent }, onClose }: OverlayProps): ReactNode {
+function CloseQuestion({ door, state: { unsent }, onClose }: OverlayProps): ReactNode {
   const { count, noun } = unsent;
   const words =
     count === 0

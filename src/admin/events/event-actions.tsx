@@ -202,6 +202,8 @@ export const EVENT_ACTIONS: readonly Action<OnEvent>[] = [
   action('door-later', DOOR, IconDoor, [doorCalls.addDoorLink], { when: ({ event }) => !isNear(event), useTool: useDoor }),
   action('door-links', DOOR_LINKS, IconLink, [doorCalls.listDoorLinks, doorCalls.addDoorLink], {
     dialog: ({ series, event }) => <DoorLinksDialog seriesId={series.id} event={event} />,
+    // The door leads here.
+    isOpen: ({ event }) => location.href.endsWith(`?doors#${eventAnchor(event.id)}`),
   }),
   action('calendar', 'Calendar', IconCalendar, [], {
     when: ({ event: { googleCalendarId: id } }) => id !== null && id !== NOT_IN_CALENDAR,

@@ -198,10 +198,16 @@ describe('door links', () => {
     const [first, second] = [await addDoorLink(server, door, { own: true }), await addDoorLink(server, door, { own: true })];
     const opened = await Promise.all([first, second].map(async ({ token }) => openDoor(server, token)));
     expect(opened.map((phone) => phone.opened.status)).toEqual([401, 200]);
+    expect(door.phone.opened.body.data.links_page).toBeNull();
     await move('2055-03-03T10:00:00Z', '2055-03-03T17:00:00Z');
     expect((await openDoor(server, first.token)).opened.status).toBe(401);
     await move('2055-03-02T10:00:00Z', '2055-03-02T17:00:00Z');
-    expect(opened[1]?.opened.body.data).toMatchObject({ label: 'Ada Marsh', may_add: true, event: { date: '2055-03-02T10:00:00.000Z' } });
+    expect(opened[1]?.opened.body.data).toMatchObject({
+      label: 'Ada Marsh',
+      may_add: true,
+      links_page: expect.stringMatching(`/events-series/${door.seriesId}[?]doors#event-${door.eventId}$`),
+      event: { date: '2055-03-02T10:00:00.000Z' },
+    });
     await Promise.all(Array.from({ length: 5 }, async () => addDoorLink(server, door, { own: true })));
     const listed = (await server.get(`${door.path}/door_links`)).body.data.links;
     expect(listed.filter((each: { is_own: boolean }) => each.is_own)).toHaveLength(1);

@@ -9,6 +9,7 @@ import { type Db, hasRows, rowOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
+import { staffEventPath } from '#server/form-store/form-address.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
@@ -23,12 +24,15 @@ const LATER_DAYS = [1, 3, DAYS_AFTER_EVENT];
 export interface OpenLink {
   readonly id: string;
   readonly seriesId: string;
+  readonly seriesTitle: string;
   readonly eventId: string;
   readonly title: string;
   readonly startsAt: Date | null;
   readonly eventEndsAt: Date | null;
+  readonly isOnForm: boolean;
   readonly isCancelled: boolean;
   readonly label: string;
+  readonly isOwn: boolean;
   readonly mayAdd: boolean;
   readonly endsAt: Date;
   readonly endedAt: Date | null;
@@ -37,10 +41,10 @@ export interface OpenLink {
 }
 
 const readLink = (db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink | undefined> => rowOf<OpenLink>(db)`
-  select link.id, event.form_id as "seriesId", event.id as "eventId", event.title, event.starts_at as "startsAt", event.ends_at as "eventEndsAt",
-    event.cancelled_at is not null as "isCancelled", link.label, link.may_add as "mayAdd", link.ends_at as "endsAt", link.ended_at as "endedAt",
+  select link.id, event.form_id as "seriesId", series.title as "seriesTitle", event.id as "eventId", event.title, event.starts_at as "startsAt", event.ends_at as "eventEndsAt",
+    event.is_on_form as "isOnForm", event.cancelled_at is not null as "isCancelled", link.label, link.is_own as "isOwn", link.may_add as "mayAdd", link.ends_at as "endsAt", link.ended_at as "endedAt",
     link.phones::text[] as phones, link.created_at as "createdAt"
-  from door_links as link join events as event on event.id = link.event_id where ${isChosen}`;
+  from door_links as link join events as event on event.id = link.event_id join forms as series on series.id = event.form_id where ${isChosen}`;
 
 /** The link of a token, even if it has ended; undefined for an unknown token. */
 export async function findLink(db: Db, token: string): Promise<OpenLink | undefined> {
@@ -88,6 +92,7 @@ export function presentDoor(link: OpenLink, timeZone: string): Door {
     label: link.label,
     ends_at: link.endsAt.toISOString(),
     may_add: link.mayAdd,
+    links_page: link.isOwn ? staffEventPath({ ...link, id: link.eventId }).replace('#', '?doors#') : null,
     time_zone: timeZone,
     time: new Date().toISOString(),
   };
