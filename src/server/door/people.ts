@@ -75,6 +75,7 @@ interface Everyone {
 export const everyoneReader = (db: Db) =>
   new Batcher<OpenLink, Everyone>({
     groupOf: ({ eventId }) => eventId,
+    runs: 2,
     run: async (links) => {
       const [link] = links;
       if (link === undefined) return [];

@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import fastifyCompress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
@@ -11,21 +12,28 @@ const AT_ONCE_CHARACTERS = 256 * 1_024;
 /** The fastest, since the answers are different for each call. */
 const LEVEL = 1;
 
-/** Compresses the answers of this scope: moderately long texts in one go, which takes a fifth of the time of a stream. */
+/**
+ * Compresses the answers of this scope. Texts are compressed whole, long ones by another thread and once for all who get the same at the same time: that takes a
+ * fifth of the time of a stream, and a client that does not read its answer holds only what was compressed.
+ */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
-  app.addHook<unknown>('onSend', (request, reply, payload, done) => {
-    const isCompressedAtOnce = typeof payload === 'string' && payload.length >= FROM_BYTES && payload.length <= AT_ONCE_CHARACTERS;
-    if (!isCompressedAtOnce || reply.hasHeader('content-encoding') || !acceptsGzip(request.headers['accept-encoding'])) {
-      done(null, payload);
-      return;
-    }
+  const running = new Map<string, Promise<Buffer>>();
+  const compressLong = (text: string): Promise<Buffer> => {
+    const compressed =
+      running.get(text) ?? promisify(zlib.gzip)(text, { level: LEVEL, chunkSize: AT_ONCE_CHARACTERS }).finally(() => running.delete(text));
+    running.set(text, compressed);
+    return compressed;
+  };
+  app.addHook<unknown>('onSend', async (request, reply, payload) => {
+    const isText = typeof payload === 'string' && payload.length >= FROM_BYTES;
+    if (!isText || reply.hasHeader('content-encoding') || !acceptsGzip(request.headers['accept-encoding'])) return payload;
     const vary = reply.getHeader('vary');
     reply.removeHeader('content-length');
     void reply.headers({
       'content-encoding': 'gzip',
       vary: vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`,
     });
-    done(null, gzipSync(payload, { level: LEVEL }));
+    return payload.length <= AT_ONCE_CHARACTERS ? zlib.gzipSync(payload, { level: LEVEL }) : compressLong(payload);
   });
   await app.register(fastifyCompress, { threshold: FROM_BYTES, encodings: ['gzip', 'identity'], zlibOptions: { level: LEVEL } });
 }
