@@ -5,7 +5,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { AppError } from '#server/errors.ts';
+import type { AppError, ErrorCode } from '#server/errors.ts';
 import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
@@ -110,6 +110,12 @@ export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Pr
 export const doneAt = (done: string, event?: Pick<OwnEvent, 'id'>): string =>
   `?done=${done}${event === undefined ? '' : `&event=${event.id}`}`;
 
+/** Errors that another attempt would not change. */
+const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
+  not_found: { title: pageWords.LINK_ENDED, text: pageWords.ASK_FOR_A_NEW_LINK },
+  too_large: { title: formWords.TOO_MUCH_AT_ONCE, text: formWords.SEND_LESS },
+};
+
 /** What the routes of self-service pages share: the data of a page, and how it is sent. */
 export class SelfServiceHost {
   readonly context: PageContext;
@@ -194,10 +200,11 @@ export class SelfServiceHost {
 
   /** The page of a link that does not work, or of a server that cannot answer. */
   sendMessage(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-    const message =
-      error.code === 'not_found'
-        ? { title: pageWords.LINK_ENDED, text: pageWords.ASK_FOR_A_NEW_LINK }
-        : { title: pageWords.PAGE_UNAVAILABLE, text: formWords.TRY_AGAIN_SOON, retry: { href: request.url, label: formWords.TRY_AGAIN } };
+    const message = PERMANENT[error.code] ?? {
+      title: pageWords.PAGE_UNAVAILABLE,
+      text: formWords.TRY_AGAIN_SOON,
+      retry: { href: request.url, label: formWords.TRY_AGAIN },
+    };
     return this.send(
       reply.status(problemOf(error).status),
       undefined,

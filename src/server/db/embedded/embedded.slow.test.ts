@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '#server/testing/processes/process.ts';
 import { restoreLinks } from './binaries.ts';
 import { type EmbeddedDatabase, type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts';
@@ -46,6 +46,15 @@ test('REL-28: a copy that is open to everyone is closed, and starts', async () =
   await (await start(dataDir)).stop();
   fs.chmodSync(path.join(dataDir, 'postgres', 'cluster'), 0o777);
   expect(await ask((await start(dataDir)).url, 'select 1 as value')).toBe(1);
+});
+
+test('REL-28: a copy that cannot be closed, as on a network drive, does not start, and the reason is said', async () => {
+  const dataDir = temporaryFolder();
+  await (await start(dataDir)).stop();
+  fs.chmodSync(path.join(dataDir, 'postgres', 'cluster'), 0o755);
+  const unchanged = vi.spyOn(fs, 'chmodSync').mockReturnValue();
+  onTestFinished(() => unchanged.mockRestore());
+  await expect(start(dataDir)).rejects.toThrow(/cluster is open to other users and cannot be closed: give it to the user/);
 });
 
 test('rows survive a stop and a start, in a path with spaces and quotes', async () => {

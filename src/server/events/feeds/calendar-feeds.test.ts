@@ -142,6 +142,13 @@ test('ICS-26: a file is cached with the digest of its content, also when that ch
   expect(written?.text).toContain('1 sign-up');
   expect(written?.etag).not.toBe(first?.etag);
   expect((await findFeed(token))?.etag).toBe(written?.etag);
+  await sql`with more as (
+      insert into submissions select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid()))).*
+      from submissions one, generate_series(2, 1234) returning id, submitted_at)
+    insert into registrations (event_id, submission_id, submitted_at, status) select ${event.id}, id, submitted_at, 'confirmed' from more`.execute(
+    db,
+  );
+  expect((await (await findFeed(token))?.write())?.text).toContain('1\\,234 sign-ups');
 });
 
 test('ICS-26: it changes when the same number of people are registered for other events, or cancelled', async () => {

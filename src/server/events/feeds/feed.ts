@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { signUps } from '#contract/texts/calendar.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { placesLine } from '#contract/texts/places.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -23,7 +23,7 @@ interface FeedFile {
 }
 
 function registrationsOf({ confirmed, capacity, waiting }: FeedEvent): string {
-  if (capacity === null) return signUps(confirmed);
+  if (capacity === null) return counted(confirmed, 'sign-up');
   return placesLine(confirmed, capacity, { offered: 0, waiting: waiting ?? 0 });
 }
 
