@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { buildSeries } from '#server/testing/form-rows.ts';
+import MarkdownIt from 'markdown-it';
+import { expect, test, vi } from 'vitest';
+import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { pngFile } from '#server/testing/pictures.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { addForm } from '#server/testing/staff-calls.ts';
@@ -46,4 +47,16 @@ test('FACE-59: a marketing form is previewed too; values that an edit would refu
   const { status, body } = await previewOf(id, { theme: { accent: 'teal', font: 'system', scheme: 'auto', logo: null } }, 'form');
   expect([status, body.errors]).toEqual([422, [{ path: 'theme.accent', message: 'Please enter a colour such as #0f766e' }]]);
   expect((await previewOf(id, {})).status).toBe(404);
+});
+
+test('FACE-59: descriptions of many events are read once, not at each preview', async () => {
+  const seriesId = await buildSeries(db, { description: 'About the series' });
+  const many = Array.from({ length: 30 }, async (_, number) =>
+    buildEvent(db, seriesId, { description: `Bring **${number}** pens`, starts_at: new Date('2097-03-04T10:00:00Z') }),
+  );
+  await Promise.all(many);
+  expect(await htmlOf(seriesId, {})).toContain('Bring <strong>29</strong> pens');
+  const read = vi.spyOn(MarkdownIt.prototype, 'parse');
+  expect(await htmlOf(seriesId, { title: 'Another' })).toContain('Bring <strong>29</strong> pens');
+  expect(read.mock.calls.filter(([text]) => text.startsWith('Bring'))).toEqual([]);
 });

@@ -126,8 +126,14 @@ function coverOf({ cover, pictureSizes = [] }: StoredForm): AboutView['cover'] {
 
 const namesOf = (form: StoredForm, event: StoredEvent): string[] => speakersOf(form, [event]).map(({ name }) => name);
 
-const htmlOf = (description = '', isEmbedded = false): string => {
-  const html = richTextHtml(readRichText(description));
+const htmlOf = (description = ''): string => richTextHtml(readRichText(description));
+
+const known = new WeakMap<StoredEvent, string>();
+
+/** Reads the description of a stored event once, since a preview is made while staff type and may have hundreds. */
+const descriptionOf = (event: StoredEvent, isEmbedded: boolean): string => {
+  const html = known.get(event) ?? htmlOf(event.description);
+  known.set(event, html);
   // A frame that showed another page would lose the form.
   const end = `<span class="quiet"> ${words.OPENS_NEW_TAB}</span></a>`;
   return isEmbedded ? html.replaceAll('<a href=', '<a target="_blank" href=').replaceAll('</a>', end) : html;
@@ -144,7 +150,7 @@ function foldsOf(form: StoredForm, { bundle, settings, isEmbedded }: PartsDeps):
   const folds = form.events.flatMap((event): [string, string][] => {
     const speakers = namesOf(form, event);
     if (event.description === undefined && speakers.length === 0) return [];
-    const view = { id: event.id, title: event.event_title, description: htmlOf(event.description, isEmbedded), speakers };
+    const view = { id: event.id, title: event.event_title, description: descriptionOf(event, isEmbedded), speakers };
     return [[event.id, bundle.render.renderFold({ ...view, map: mapOf(event, settings.links.mapUrl) })]];
   });
   return new Map(folds);

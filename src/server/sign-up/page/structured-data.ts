@@ -80,7 +80,8 @@ function dataOf(event: StoredEvent & { readonly date: string }, page: EventPage)
 
 /** What search engines read about these events; places are stated as the form shows them at that time. Empty if there is nothing to state. */
 export function structuredData(events: readonly StoredEvent[], page: EventPage): (view: FormView, now: number) => string {
-  const known = events.flatMap((event) => (event.date === null ? [] : dataOf({ ...event, date: event.date }, page))).slice(0, EVENTS_MAX);
+  const dated = events.values().flatMap((event) => (event.date === null ? [] : dataOf({ ...event, date: event.date }, page)));
+  const known = dated.take(EVENTS_MAX).toArray();
   const offersOf = (id: string, view: FormView, now: number) => {
     const shown = view.events.find((event) => event.id === id);
     const time = shown && signUpTime(shown, now);
