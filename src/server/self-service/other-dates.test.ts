@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildEvent, buildField } from '#server/testing/form-rows.ts';
 import { buildRegistration } from '#server/testing/registrations.ts';
-import { selfService } from '#server/testing/self-service.ts';
+import { selfService, textOf } from '#server/testing/self-service.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { createSignUpPageServer } from '#server/testing/sign-up-page-server.ts';
 import { atRest } from '#server/testing/worker.ts';
@@ -84,4 +84,10 @@ test('SLF-25: buttons and questions name dates of one title with the dates', asy
   expect(await shown('')).toContain(`aria-label="Cancel this place: ${first}"`);
   expect(await shown(`/cancel?event=${other}`)).toContain(`aria-label="Cancel my place: ${second}"`);
   expect(await shown('/cancel?event=all')).toContain(`${first}, ${second}`);
+});
+
+test('SLF-11: answers that are too long to be read are refused by a page with instructions', async () => {
+  const { submissionId } = await buildRegistration(db, { series: { self_service: true } });
+  const answer = await post(`${await linkOf({ id: submissionId })}/edit`, { message: 'x'.repeat(70_000) });
+  expect([answer.status, textOf(await answer.text())]).toEqual([413, expect.stringContaining('too long for this form Nothing was saved.')]);
 });
