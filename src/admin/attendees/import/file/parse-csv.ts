@@ -46,9 +46,14 @@ const NOTHING = wordSet(
 
 export const isNothing = (written: string): boolean => NOTHING.has(written.trim());
 
-/** Some tools write `="0049"` so that Excel keeps the zeros, or a space before quotation marks. */
-const cellOf = (written: string): string =>
-  isNothing(written) ? '' : restoreCell(written.replace(/^(?:=|\s+)"([^"]*)"\s*$/, '$1')).trim();
+/** Some tools write `="0049"` so that Excel keeps the zeros. */
+const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCell(written.replace(/^="([^"]*)"\s*$/, '$1')).trim());
+
+/** Without blanks around the quotation marks of cells, as in files that are aligned by hand: inside such cells would be no quotation. */
+function unpadded(text: string, separator: string): string {
+  const padded = new RegExp(String.raw`(^|[${separator}])[ \u00a0]+("(?:[^"]|"")*")[ \u00a0]*(?=[${separator}\r\n]|$)`, 'gm');
+  return text.replaceAll(padded, '$1$2');
+}
 
 /** Some tools put an apostrophe before every cell, or around it, so that none is run. Our own exports never guard all cells of a row. */
 function unguarded(cells: readonly string[]): readonly string[] {
@@ -57,7 +62,8 @@ function unguarded(cells: readonly string[]): readonly string[] {
 }
 
 /** The first records, at most `max`: those above a quotation mark that cannot be read with this separator, if there is one. */
-function readRecords(text: string, separator: string, max: number) {
+function readRecords(written: string, separator: string, max: number) {
+  const text = unpadded(written, separator);
   const newline = lineBreakOf(text);
   const read: { readonly records: FileRecord[]; problem?: InvalidFileError } = { records: [] };
   let line = 1;
@@ -77,6 +83,8 @@ function readRecords(text: string, separator: string, max: number) {
   return read;
 }
 
+const ENDS_FILE = new RegExp(String.raw`\u001a\s*$`);
+
 /** A first line such as `sep=;`, which Excel obeys and does not show. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
 
@@ -87,8 +95,8 @@ const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
  */
 export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: string } {
   const named = SEPARATOR_LINE.exec(text)?.[1];
-  // Programs that end lines twice, such as Python on Windows, do so in cells too.
-  const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n');
+  // Programs that end lines twice, such as Python on Windows, do so in cells too; those of DOS end files with Ctrl+Z.
+  const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n').replace(ENDS_FILE, '');
   // A header that contains another separator is more than one.
   const isKnownAlone: IsKnown = (header) => !/[;\t|]/.test(header) && isKnown(header);
   const candidates = Object.keys(SEPARATORS).map((separator) => {

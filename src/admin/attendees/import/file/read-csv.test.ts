@@ -223,12 +223,14 @@ describe('rows and lines', () => {
     expect(records.map(({ line }) => line)).toEqual([2, 4]);
   });
 
-  test('VAL-20: a space before quotation marks is not part of the cell', () => {
-    expect(read('first_name, last_name, email\n"Ann", "Lee", "ann@example.com"\n').records[0]?.cells).toEqual([
-      'Ann',
-      'Lee',
-      'ann@example.com',
-    ]);
+  test.each([
+    ['"Ann", "Lee", "ann@example.com", "Acme, Inc."', ['Ann', 'Lee', 'ann@example.com', 'Acme, Inc.']],
+    ['Ann    , "Lee" , ann@example.com ,   "Acme ""&"" Co, Inc."   ', ['Ann', 'Lee', 'ann@example.com', 'Acme "&" Co, Inc.']],
+    ['  "Ann";"Lee" ; "ann@example.com"; "A; B\nC"', ['Ann', 'Lee', 'ann@example.com', 'A; B\nC']],
+    ['Ann\tLee\tann@example.com\tsays, "hi", often', ['Ann', 'Lee', 'ann@example.com', 'says, "hi", often']],
+  ])('VAL-20, IMP-20: blanks around quotation marks are not part of the cell, nor is the Ctrl+Z of DOS a row: %s', (row, cells) => {
+    const header = ['first_name', 'last_name', 'email', 'message'].join(/[;\t]/.exec(row)?.[0] ?? ',');
+    expect(read(`${header}\n${row}\n\u001a\n`).records.map((record) => record.cells)).toEqual([cells]);
   });
 
   test.each([
