@@ -98,6 +98,37 @@ test('ATD-25, ATD-26, ATD-27, ATD-61: the camera checks in by codes, also mirror
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search by name');
 });
 
+test('ATD-25: with several cameras another one can be chosen, which is used from then on', async () => {
+  const door = await buildDoor(db);
+  const page = await openPage(await openBrowser(), { viewport: PHONE });
+  await page.context().addInitScript(fakeCamera);
+  await page.context().addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const [open, asked] = [mediaDevices.getUserMedia.bind(mediaDevices), [] as unknown[]];
+    Object.assign(window, { asked });
+    mediaDevices.getUserMedia = async (wanted) => {
+      const { deviceId = 'wide', facingMode } = Object(wanted?.video);
+      asked.push(facingMode ?? deviceId);
+      MediaStreamTrack.prototype.getSettings = () => ({ deviceId });
+      return open(wanted);
+    };
+    mediaDevices.enumerateDevices = async () =>
+      ['sound', 'wide', 'near'].map((deviceId) => Object({ deviceId, kind: deviceId === 'sound' ? 'audioinput' : 'videoinput' }));
+  });
+  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
+  const asked = async () => page.evaluate(() => Object(window).asked);
+  await button(page, 'Scan').click();
+  await button(page, 'Other camera').click();
+  await expect.poll(asked).toEqual(['environment', 'near']);
+  await button(page, 'Other camera').click();
+  await expect.poll(asked).toEqual(['environment', 'near', 'wide']);
+  await expectShown(button(page, 'Other camera'));
+  await expectAccessible(page);
+  await button(page, 'Done').click();
+  await button(page, 'Scan').click();
+  await expect.poll(asked).toEqual(['environment', 'near', 'wide', 'wide']);
+});
+
 test('ATD-66: a scanner that acts as a keyboard checks in through the search box, one code after the other', async () => {
   const [door, other] = [await buildDoor(db), await buildDoor(db, { title: 'Day two' })];
   const page = await openPage(await openBrowser(), { viewport: PHONE });

@@ -6,7 +6,8 @@ import type { OverlayProps } from '../sheets.tsx';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
-/** Kept here because the list, which is loaded first, does not use it. */
+/** Kept here because the list, which is loaded first, does not use them. */
+const IconRefresh = icon('M20 11a8.1 8.1 0 0 0 -15.5 -2m-.5 -4v4h4 M4 13a8.1 8.1 0 0 0 15.5 2m.5 4v-4h-4');
 const IconBolt = icon('M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11');
 const SHOWN_MS = 4_000;
 const SHORT_MS = 60;
@@ -83,7 +84,7 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
       setShown({ ...scanned });
     });
   };
-  const { state, goOn } = useCamera(video, {
+  const { state, goOn, change } = useCamera(video, {
     onCode,
     onLost: (reason) => onCameraLost(`The camera can't be used here: ${reason}. Search by name instead.`),
   });
@@ -98,6 +99,11 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
       <video ref={video} playsInline muted />
       <div className="top">
         {state === 'on' && <Light video={video} />}
+        {change !== undefined && (
+          <button type="button" className="icon" aria-label="Other camera" onClick={change}>
+            <IconRefresh />
+          </button>
+        )}
         <h2>{count}</h2>
         <Action label="Done" onClick={onClose} />
       </div>

@@ -32,18 +32,27 @@ async function readCodes(video: HTMLVideoElement, read: ReadCode, signal: AbortS
   }
 }
 
-async function startCamera(video: HTMLVideoElement, signal: AbortSignal, onLost: () => void): Promise<void> {
-  const wanted = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
+/** The camera that someone chose, until the page is left. */
+let chosen: string | undefined;
+
+/** @returns another camera, if there is one: phones may offer one that cannot focus on what is near */
+async function startCamera(video: HTMLVideoElement, camera: string | undefined, signal: AbortSignal, onLost: () => void) {
+  const which = camera === undefined ? { facingMode: 'environment' } : { deviceId: camera };
+  const wanted = { ...which, width: { ideal: 1280 }, height: { ideal: 720 } };
   const stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
   const stop = () => stream.getTracks().forEach((track) => track.stop());
   if (signal.aborted) {
     stop();
-    return;
+    return undefined;
   }
   signal.addEventListener('abort', stop);
   for (const track of stream.getTracks()) track.addEventListener('ended', onLost);
   Object.assign(video, { srcObject: stream });
   await video.play();
+  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
+  const used = stream.getTracks()[0]?.getSettings().deviceId;
+  const after = cameras.findIndex(({ deviceId }) => deviceId === used) + 1;
+  return cameras.length > 1 ? cameras[after % cameras.length]?.deviceId : undefined;
 }
 
 interface Listener {
@@ -55,6 +64,8 @@ interface Listener {
 /** Reads codes with the camera, which stops while the page is hidden and after two minutes without a code. */
 export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: Listener) {
   const [state, setState] = useState<'starting' | 'on' | 'paused'>('starting');
+  const [other, setOther] = useState<string>();
+  const [camera, setCamera] = useState(chosen);
   const handleCode = useEffectEvent(listener.onCode);
   const handleLost = useEffectEvent(listener.onLost);
   const isPaused = state === 'paused';
@@ -71,8 +82,9 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
       handleCode(text);
     };
     const run = async () => {
-      const [read] = await Promise.all([codeReader(), startCamera(element, signal, () => handleLost('it was turned off'))]);
+      const [read, found] = await Promise.all([codeReader(), startCamera(element, camera, signal, () => handleLost('it was turned off'))]);
       if (signal.aborted) return;
+      setOther(found);
       setState('on');
       await readCodes(element, read, signal, onCode);
     };
@@ -84,8 +96,14 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
       clearTimeout(idle);
       ending.abort();
     };
-  }, [isPaused, video]);
-  return { state, goOn: () => setState('starting') };
+  }, [isPaused, video, camera]);
+  const change = (): void => {
+    chosen = other;
+    setOther(undefined);
+    setState('starting');
+    setCamera(other);
+  };
+  return { state, goOn: () => setState('starting'), change: other === undefined ? undefined : change };
 }
 
 /** Some browsers have one; TypeScript's library does not. */

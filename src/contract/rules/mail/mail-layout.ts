@@ -105,7 +105,7 @@ function styles(letterhead: MailLetterhead, schemes: Schemes): string {
     'light dark': `@media (prefers-color-scheme:dark){${dark('')}}${dark('[data-ogsc] ')}`,
     'dark only': dark(''),
   };
-  return `<style>:root{color-scheme:${schemes}}.x p{margin:0 0 16px}.l{${linkStyle(letterhead)}}.n{white-space:nowrap}@media (max-width:620px){${PHONE}}${rules[schemes]}</style>`;
+  return `<style>:root{color-scheme:${schemes}}.x p{margin:0 0 16px}.l{${linkStyle(letterhead)}}.n{white-space:nowrap}a[x-apple-data-detectors]{color:inherit!important;text-decoration:none!important}@media (max-width:620px){${PHONE}}${rules[schemes]}</style>`;
 }
 
 /** Otherwise mail programs would continue with the greeting. */
