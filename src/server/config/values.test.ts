@@ -80,3 +80,11 @@ test.each([
   const url = 'postgres://app:a,b@db.internal/x';
   expect(parseConfig({ DATABASE_URL: `${url}${given}` }).database.url).toBe(`${url}${understood}`);
 });
+
+test.each([
+  ['europe/london', 'Europe/London'],
+  ['ASIA/KOLKATA', 'Asia/Kolkata'],
+  ['utc', 'UTC'],
+])('DEP-4: the time zone %s is called %s', (given, name) => {
+  expect(parseConfig({ TIME_ZONE: given }).timeZone).toBe(name);
+});

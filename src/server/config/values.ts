@@ -217,7 +217,11 @@ export const someOf = <Word extends string>(allowed: readonly Word[]) =>
     .transform(words)
     .pipe(z.array(z.enum(allowed, `must be a list of some of ${allowed.join(', ')}`)));
 
-export const timeZone = z.string().refine(isTimeZone, 'must be the name of a time zone, such as Europe/London');
+/** Screens show the name, however it is written here. */
+export const timeZone = z
+  .string()
+  .refine(isTimeZone, 'must be the name of a time zone, such as Europe/London')
+  .transform((name) => Temporal.Now.zonedDateTimeISO(name).timeZoneId);
 
 export const roles = listOf((role) => role === 'web' || role === 'worker', 'must be web, worker or both, separated by a comma').transform(
   (list) => ({ web: list.includes('web'), worker: list.includes('worker') }),
