@@ -1,9 +1,8 @@
 import { Menu, type MenuItemProps, type MenuProps } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
 import { cloneElement, type ReactElement, type RefAttributes, useRef } from 'react';
-import { Link } from 'react-router';
 import { focusInPlace } from '../focus.ts';
-import { type Tool, toolLinkProps } from '../layout/tool-button.tsx';
+import { type Tool, ToolRoot } from '../layout/tool-button.tsx';
 import { shownKeys } from './use-actions.tsx';
 
 interface ToolItemProps extends MenuItemProps {
@@ -13,22 +12,10 @@ interface ToolItemProps extends MenuItemProps {
 }
 
 export function ToolItem({ tool, opening = (open) => open, children = tool.label, ...look }: ToolItemProps) {
-  const { icon: Icon, to, href, isOff = false, onClick } = tool;
-  const press = onClick && opening(onClick);
-  const shared = { leftSection: <Icon />, disabled: isOff, ...(tool.tone === 'danger' && { color: 'red' }), ...look };
-  if (to !== undefined) {
-    return (
-      <Menu.Item component={Link} to={to} {...shared}>
-        {children}
-      </Menu.Item>
-    );
-  }
-  return href === undefined ? (
-    <Menu.Item {...shared} onClick={press}>
-      {children}
-    </Menu.Item>
-  ) : (
-    <Menu.Item component="a" {...toolLinkProps({ ...tool, ...(press && { onClick: press }) })} {...shared}>
+  const { icon: Icon, isOff = false, onClick, tone } = tool;
+  const shared = { leftSection: <Icon />, disabled: isOff, ...(tone === 'danger' && { color: 'red' }), ...look };
+  return (
+    <Menu.Item component={ToolRoot} tool={tool} {...shared} onClick={onClick && opening(onClick)}>
       {children}
     </Menu.Item>
   );

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import type { AriaAttributes, MouseEvent } from 'react';
+import type { AriaAttributes, HTMLAttributes, MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { Icon } from './icons.tsx';
 import classes from './tool-button.module.css';
@@ -24,18 +24,17 @@ export interface Tool {
 
 export const outside = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
-export const toolLinkProps = ({ href, isOutside, onReach, onClick }: Tool) => ({
-  href,
-  onPointerEnter: onReach,
-  onFocus: onReach,
-  onClick:
-    onClick &&
-    ((event: MouseEvent) => {
-      event.preventDefault();
-      onClick();
-    }),
-  ...(isOutside ? outside : {}),
-});
+/** The element of a tool's button or menu item: a link within the app or out of it, or a button. */
+export function ToolRoot({ tool: { to, href, isOutside, onReach, onClick }, ...props }: HTMLAttributes<HTMLElement> & { tool: Tool }) {
+  if (to !== undefined) return <Link {...props} to={to} />;
+  if (href === undefined) return <button {...props} type="button" />;
+  const handleClick = (event: MouseEvent<HTMLElement>) => {
+    if (onClick) event.preventDefault();
+    props.onClick?.(event);
+  };
+  const link = { ...props, href, onPointerEnter: onReach, onFocus: onReach, onClick: handleClick, ...(isOutside && outside) };
+  return <a {...link}>{props.children}</a>;
+}
 
 export const quietButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400 } as const;
 /** Disabled through ARIA only: the `disabled` attribute would lose the focus. */
@@ -48,22 +47,11 @@ type ButtonLook = ButtonProps & AriaAttributes;
 
 /** A tool as a button. @param look by default as in a row of tools */
 export function ToolButton({ tool, look = toolButtonProps }: { tool: Tool; look?: ButtonLook | undefined }) {
-  const { icon: Icon, isPending = false, isOff = false } = tool;
-  const shared = { leftSection: <Icon />, loading: isPending, disabled: isOff, ...look, ...(tool.tone === 'danger' && DANGER) };
-  if (tool.to !== undefined) {
-    return (
-      <Button {...shared} component={Link} to={tool.to}>
-        {tool.label}
-      </Button>
-    );
-  }
-  return tool.href === undefined ? (
-    <Button {...shared} aria-haspopup={tool.opensDialog ? 'dialog' : undefined} onClick={tool.onClick}>
-      {tool.label}
-    </Button>
-  ) : (
-    <Button {...shared} component="a" {...toolLinkProps(tool)}>
-      {tool.label}
+  const { icon: Icon, label, isPending = false, isOff = false, opensDialog, tone, onClick } = tool;
+  const shared = { leftSection: <Icon />, loading: isPending, disabled: isOff, ...look, ...(tone === 'danger' && DANGER) };
+  return (
+    <Button {...shared} component={ToolRoot} tool={tool} aria-haspopup={opensDialog ? 'dialog' : undefined} onClick={onClick}>
+      {label}
     </Button>
   );
 }
