@@ -17,7 +17,6 @@ import { EmptyState, LoadFailure, readState } from '#admin/ui/states/page-state.
 import { type DuplicateLeads, leadCalls, type LeadReading } from '#contract/steps/duplicate-leads.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import page from '#admin/ui/states/page-state.module.css';
-import classes from './duplicate-leads.module.css';
 
 /** As long as the server keeps its result. */
 const FRESH_MS = 300_000;
@@ -60,6 +59,9 @@ function Leads() {
 /** Rendering thousands of groups at once would be slow. */
 const SHOWN_AT_ONCE = 60;
 
+const GROUPS = { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 22rem), 1fr))', gap: 16, alignItems: 'start' };
+const LEAD = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', gap: '0 16px', padding: '8px 16px', font: 'var(--t-type-sm)' };
+
 function DuplicateGroups({ leads: { total, count, duplicates } }: { leads: DuplicateLeads }) {
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
   // The answer is an object, whose keys have no order.
@@ -75,7 +77,7 @@ function DuplicateGroups({ leads: { total, count, duplicates } }: { leads: Dupli
       {groups.length === 0 ? (
         <EmptyState icon={IconUserCheck} level={2} title="No duplicate leads" text="No two leads in Copper CRM share an email address." />
       ) : (
-        <ul className={classes.groups}>
+        <ul style={GROUPS}>
           {groups.slice(0, limit).map(([key, group]) => (
             <li key={key}>
               <Group name={key} leads={group} />
@@ -105,11 +107,11 @@ const Group = ({ name, leads }: { name: string; leads: DuplicateLeads['duplicate
     </Box>
     <ul data-ruled>
       {leads.map((lead) => (
-        <li key={lead.id} className={classes.lead}>
-          <span className={classes.name} data-text="strong" dir="auto">
+        <li key={lead.id} style={LEAD}>
+          <span data-text="strong" dir="auto">
             {lead.name ?? 'Unnamed Lead'}
           </span>
-          <span className={classes.company} data-text="second" dir="auto">
+          <span data-text="second" dir="auto">
             {lead.company ?? 'No Company'}
           </span>
           <span style={{ gridArea: '1 / 2' }} data-text="count">

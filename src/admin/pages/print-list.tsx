@@ -114,6 +114,8 @@ interface PrintSheetProps {
   columns: readonly NamedField[];
 }
 
+const TICK_BOX = { display: 'block', width: '1rem', height: '1rem', border: '1px solid black', borderRadius: 2 };
+
 function PrintSheet({ event, attendees, columns }: PrintSheetProps) {
   if (attendees.length === 0) return <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="This list is empty." />;
   const label = `Attendees of ${event.event_title}`;
@@ -140,7 +142,7 @@ function PrintSheet({ event, attendees, columns }: PrintSheetProps) {
           {attendees.map((attendee) => (
             <Table.Tr key={attendee.id}>
               <Table.Td className={classes.here}>
-                <span className={classes.box}>{attendee._attended_at ? <IconCheck size={14} aria-label={ATTENDED.here} /> : null}</span>
+                <span style={TICK_BOX}>{attendee._attended_at ? <IconCheck size={14} aria-label={ATTENDED.here} /> : null}</span>
               </Table.Td>
               <Table.Td data-text="strong" dir="auto">
                 {fullName(attendee)}

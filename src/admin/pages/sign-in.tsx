@@ -32,9 +32,9 @@ export function SignInRoute() {
             <Mark size={32} />
             Turnout
           </Group>
-          <h1 className={classes.title} data-breaks data-text="strong" tabIndex={-1}>
+          <Stack component="h1" gap={0} mt={32} fz="1.5rem" lh="2rem" lts="-0.01em" data-breaks data-text="strong" tabIndex={-1}>
             <span dir="auto">{getSettings().organisation.name}</span> <span>Events Hub</span>
-          </h1>
+          </Stack>
           <Text mt="sm" data-text="note">
             Event series, sign-up forms and attendees.
           </Text>

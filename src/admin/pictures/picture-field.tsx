@@ -7,7 +7,6 @@ import { ChooseButton, DropArea } from '#admin/ui/inputs/file-input.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
 import { pictureCalls } from '#contract/pictures.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import classes from './picture-field.module.css';
 import { PictureError, type PictureUse, preparePicture } from './prepare-picture.ts';
 
 const FILE_LIMITS = 'PNG, JPEG or WebP, up to 20 MB. You can also drop a file here.';
@@ -32,6 +31,7 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
   const input = useRef<HTMLInputElement>(null);
   const { busyWith, problem = error, uploaded, take, forgetProblem } = useUpload(shown.use, onChange);
   const file = uploaded?.id === picture ? uploaded : undefined;
+  const [choose, borderStyle] = picture === null ? ['Choose a picture', 'dashed'] : ['Replace', 'solid'];
   const handleRemove = () => {
     forgetProblem();
     onChange([]);
@@ -40,14 +40,14 @@ export function PictureField({ label, name, picture, error, onChange, ...shown }
   };
   return (
     <Input.Wrapper id={id} label={label} error={problem} description={file?.isCropped === true ? CROPPED : undefined}>
-      <DropArea className={classes.area} data-row="wrap" data-filled={picture !== null} onDrop={take}>
+      <DropArea data-row="wrap" style={{ padding: 12, borderStyle }} onDrop={take}>
         <ShownPicture {...shown} picture={picture} file={file} busyWith={busyWith} />
         <span data-row data-fixed>
           <ChooseButton
             ref={input}
             id={id}
             name={name}
-            label={picture === null ? 'Choose a picture' : 'Replace'}
+            label={choose}
             accept="image/png,image/jpeg,image/webp"
             aria-invalid={problem !== undefined}
             aria-describedby={problem === undefined ? undefined : `${id}-error`}
@@ -103,6 +103,9 @@ function useUpload(use: PictureUse, onChange: PictureFieldProps['onChange']) {
   };
 }
 
+const CORNERS = 'var(--t-radius-small)';
+const SHOWN = { flex: 'none', width: 104, height: 64, objectFit: 'contain', background: 'var(--t-sunken)', borderRadius: CORNERS } as const;
+
 interface ShownPictureProps extends Pick<PictureFieldProps, 'use' | 'picture' | 'note'> {
   file: UploadedFile | undefined;
   busyWith: string | undefined;
@@ -115,8 +118,7 @@ function ShownPicture({ use, picture, note, file, busyWith }: ShownPictureProps)
     <>
       {picture === null ? null : (
         <img
-          className={classes.shown}
-          data-use={use}
+          style={{ ...SHOWN, ...(use === 'portrait' && { width: 64, borderRadius: '50%' }) }}
           src={`/assets/pictures/${picture}`}
           alt=""
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>

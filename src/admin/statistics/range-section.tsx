@@ -91,10 +91,12 @@ function useRangeRead(form: FormRef, range: DateRange | null, today: string) {
   return { shown, all, comparison, read };
 }
 
+const FACTS = { gridTemplateColumns: '9.5rem minmax(0, 1fr)', gap: '4px 0' };
+
 function RangeFacts({ records }: { records: readonly DayRecord[] }) {
   const { total, busiest, emptyDays } = summaryOf(records);
   return (
-    <dl className={classes.facts}>
+    <Box component="dl" display="grid" mt={24} fz="sm" lh="sm" style={FACTS} data-figures>
       <dt data-text="second">Sign-ups</dt>
       <dd>
         <strong data-text="strong">{formatCount(total)}</strong>
@@ -111,7 +113,7 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
       )}
       <dt data-text="second">Days without any</dt>
       <dd>{formatCount(emptyDays)}</dd>
-    </dl>
+    </Box>
   );
 }
 

@@ -20,7 +20,6 @@ import { REGISTRATIONS } from '#contract/texts/places.ts';
 import { failedStep, NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
 import { mayHaveArrived } from '#contract/texts/steps.ts';
 import { attemptText, type Attendee } from '../shown-attendee.ts';
-import classes from './submission-steps.module.css';
 import { type StepMutation, useReadWhileSending, useSubmissionStepAction } from './use-submission-step-action.ts';
 
 interface SubmissionStepsProps {
@@ -75,7 +74,7 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
       )}
       <StepList steps={steps} action={action}>
         {steps.length === 0 || status.state === 'sending' ? (
-          <li data-row="top" data-text="second">
+          <li style={STEP_SPACE} data-row="top" data-text="second">
             <SubmissionStatusNote status={status} />
           </li>
         ) : null}
@@ -99,6 +98,10 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
   );
 }
 
+const STATUS = { display: 'inline-flex', gap: 6, alignItems: 'flex-start' };
+const SIGN = { marginTop: 2 };
+export const STEP_SPACE = { padding: '8px 12px' };
+
 const TEXTS = { sending: 'Sending', done: 'Done', added_by_staff: 'Added by staff', nothing_to_send: 'Nothing to send' } as const;
 
 const statusText = ({ state, steps_failed, steps_total }: SubmissionStatus): string =>
@@ -117,8 +120,8 @@ const WORDS: Partial<Record<SubmissionStatus['state'], TextLook>> = { failed: 'b
 export function SubmissionStatusNote({ status, nextAttempt }: { status: SubmissionStatus; nextAttempt?: string | undefined }) {
   const [Sign, tone] = SIGNS[status.state];
   return (
-    <span className={classes.status} data-text={WORDS[status.state] ?? 'quiet'}>
-      <Sign aria-hidden="true" className={classes.sign} data-text={tone} />
+    <span style={STATUS} data-text={WORDS[status.state] ?? 'quiet'}>
+      <Sign aria-hidden="true" style={SIGN} data-text={tone} />
       <span>
         {statusText(status)}
         {nextAttempt === undefined ? null : (
@@ -144,8 +147,8 @@ function unsentText({ submission: { _status: status, _registration: registration
 function Place({ attendance, submission: { _attended_at: since, _registration: registration } }: Attendee) {
   const words = attendance === undefined ? 'second' : 'quiet';
   return (
-    <span className={classes.status} data-text={since ? 'good' : words}>
-      {since === undefined ? null : <IconCheck aria-hidden="true" className={classes.sign} visibility={since ? undefined : 'hidden'} />}
+    <span style={STATUS} data-text={since ? 'good' : words}>
+      {since === undefined ? null : <IconCheck aria-hidden="true" style={SIGN} visibility={since ? undefined : 'hidden'} />}
       <span data-text={since ? 'strong' : undefined}>{attendance ?? PLACES[registration?.status ?? 'confirmed']}</span>
     </span>
   );
@@ -156,12 +159,12 @@ export function PlaceNote({ attendee }: { attendee: Attendee }) {
   const unsent = unsentText(attendee);
   const [Sign, tone] = SIGNS[attendee.submission._status.state === 'sending' ? 'sending' : 'failed'];
   return (
-    <span className={classes.status}>
+    <span style={STATUS}>
       <Place {...attendee} />
       {unsent === undefined ? null : (
         <Tooltip label={unsent} multiline maw="20rem">
           <span role="img" aria-label={unsent} data-row data-text={tone}>
-            <Sign className={classes.sign} />
+            <Sign style={SIGN} />
           </span>
         </Tooltip>
       )}
@@ -183,12 +186,12 @@ export interface ListedStep {
 }
 
 export const StepList = ({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) => (
-  <ul className={classes.steps} data-box="frame" data-ruled tabIndex={-1}>
+  <ul data-box="frame" data-ruled tabIndex={-1}>
     {steps.map((step) => (
-      <li key={step.key} data-row={step.isDone ? true : 'top'} data-text="second">
+      <li key={step.key} style={STEP_SPACE} data-row={step.isDone ? true : 'top'} data-text="second">
         {step.isDone ? (
           <>
-            <IconCircleCheck role="img" aria-label="Done" data-text="good" />
+            <IconCircleCheck role="img" aria-label="Done" style={SIGN} data-text="good" />
             <span data-grows>{step.title}</span>
             {step.mailId === undefined ? null : <ReadButton stepId={step.mailId} what={step.title} />}
           </>
@@ -205,7 +208,7 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
   const { id, title } = step;
   return (
     <>
-      <IconAlertCircle aria-hidden="true" data-text="bad" />
+      <IconAlertCircle aria-hidden="true" style={SIGN} data-text="bad" />
       <span data-grows>
         <span data-text="bad" dir="auto">
           {failedStep(title, step.message)}

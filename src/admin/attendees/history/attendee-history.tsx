@@ -12,7 +12,7 @@ import { changeLine } from '#contract/rules/event-changes.ts';
 import { actorText, HISTORY, HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { whyText } from '#contract/texts/words/self-service.ts';
-import { type ListedStep, StepList } from '../details/submission-steps.tsx';
+import { type ListedStep, STEP_SPACE, StepList } from '../details/submission-steps.tsx';
 import { useSubmissionStepAction } from '../details/use-submission-step-action.ts';
 import { attemptText } from '../shown-attendee.ts';
 import classes from './attendee-history.module.css';
@@ -118,7 +118,9 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
       {change.steps
         .filter(({ state }) => state === 'sending')
         .map(({ id, step, about }) => (
-          <li key={id}>{`${stepTitle(step, about)}: sending`}</li>
+          <li key={id} style={STEP_SPACE}>
+            {`${stepTitle(step, about)}: sending`}
+          </li>
         ))}
     </StepList>
   );

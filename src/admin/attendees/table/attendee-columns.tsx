@@ -11,7 +11,6 @@ import { PlaceNote, SubmissionStatusNote } from '../details/submission-steps.tsx
 import { useAttendeeListParams } from '../list-actions.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
-import classes from './attendee-columns.module.css';
 
 /** Of lists of those who are not confirmed. */
 type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'actions';
@@ -93,12 +92,14 @@ export const attendeeColumns = (kind: AttendeeScope['kind'], chosen: readonly Na
   LAST_COLUMN,
 ];
 
+const UNDERLINED = { font: 'var(--t-type-xs)', textDecoration: 'underline', textUnderlineOffset: 2 };
+
 function DuplicateBadge({ name, email }: { name: string; email: string }) {
   const { list, setList } = useAttendeeListParams();
   return (
     <button
       type="button"
-      className={classes.duplicate}
+      style={UNDERLINED}
       data-fixed
       data-hover="line"
       data-text="warn"

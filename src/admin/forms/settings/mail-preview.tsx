@@ -18,7 +18,6 @@ import type { FilledMail } from '#contract/rules/mail/mail-template.ts';
 import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
 import { previewOf } from '#contract/texts/settings.ts';
-import classes from './mail-preview.module.css';
 
 /** The frame reloads for every change of the text, so it waits for a pause in typing. */
 const TYPING_PAUSE_MS = 200;
@@ -43,6 +42,9 @@ interface MailPreviewProps {
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
 
+/** Two rows of the section: the mail, as high as the editor next to it, and the button below. */
+const PREVIEW = { display: 'grid', gridRow: 'span 2', gridTemplateRows: 'subgrid', alignSelf: 'stretch', minWidth: 0 };
+
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
 export function MailPreview({ form, kind, mail, hasSelfService, hasCode, withoutSender = '–', people }: MailPreviewProps) {
   const titleId = useId();
@@ -52,10 +54,7 @@ export function MailPreview({ form, kind, mail, hasSelfService, hasCode, without
   const person = people.find(({ id }) => id === personId) ?? people[0];
   const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, hasSelfService, hasCode, timeZone });
   return (
-    <section
-      className={classes.preview}
-      {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}
-    >
+    <section style={PREVIEW} {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}>
       <div data-stack>
         <Group gap={8} justify="space-between" align="flex-end" wrap="nowrap" mb={4} mih="2rem">
           <h3 id={titleId} data-text="label">

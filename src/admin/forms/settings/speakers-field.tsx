@@ -78,6 +78,8 @@ interface SpeakerRowProps {
   onRemove: () => void;
 }
 
+const PORTRAIT = { display: 'grid', placeItems: 'center', width: 40, height: 40, background: 'var(--t-sunken)', borderRadius: '50%' };
+
 function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowProps) {
   const { row, handle } = useSortableRow(speaker.id);
   const [isOpen, setOpen] = useState(speaker.name === '');
@@ -95,11 +97,11 @@ function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowPro
     <li {...row} className={rowClasses.row} data-row="wrap">
       <DragHandle name={name} {...handle} />
       {picture === null ? (
-        <span className={classes.portrait} aria-hidden="true">
+        <span style={PORTRAIT} data-fixed aria-hidden="true">
           {initials(name)}
         </span>
       ) : (
-        <img className={classes.portrait} src={`/assets/pictures/${picture}`} alt="" />
+        <img style={PORTRAIT} data-fixed src={`/assets/pictures/${picture}`} alt="" />
       )}
       <div className={`${rowClasses.body} ${classes.name}`} dir="auto">
         <strong data-text="stressed">{name}</strong>

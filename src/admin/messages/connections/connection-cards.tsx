@@ -11,7 +11,6 @@ import { SettingNames } from '#admin/ui/states/setting-names.tsx';
 import { type Connection, TESTED } from '#contract/steps/connections.ts';
 import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
 import { counted } from '#contract/texts/counts.ts';
-import classes from './connection-cards.module.css';
 
 const SIGNS = {
   'Not connected': [IconPlugConnectedX, 'second'],
@@ -20,8 +19,11 @@ const SIGNS = {
   'Not used yet': [IconCircleDashed, 'second'],
 } as const;
 
+const CARDS = { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 20rem), 1fr))', gap: 16 };
+const TEST = { display: 'grid', gap: 12, justifyItems: 'start', paddingTop: 16 };
+
 export const ConnectionCards = ({ connections }: { connections: readonly Connection[] }) => (
-  <div className={classes.cards}>
+  <div style={CARDS}>
     {connections.map((connection) => (
       <ConnectionCard key={connection.service} connection={connection} />
     ))}
@@ -29,7 +31,7 @@ export const ConnectionCards = ({ connections }: { connections: readonly Connect
 );
 
 export const ConnectionCardsSkeleton = () => (
-  <div className={classes.cards}>
+  <div style={CARDS}>
     {SERVICE_NAMES.map((service) => (
       <Skeleton key={service} h={320} radius="md" />
     ))}
@@ -93,9 +95,10 @@ function ConnectionTest({ connection: { service, is_configured: isConfigured } }
   };
   const refused = input === undefined ? undefined : errorAt(test.error, input.name);
   return (
-    <form noValidate onSubmit={handleSubmit} aria-label={`Test of ${title}`} className={classes.test}>
+    <form noValidate onSubmit={handleSubmit} aria-label={`Test of ${title}`} style={TEST} data-edge="top">
       {input === undefined ? null : (
         <TextInput
+          maw="100%"
           label={input.label}
           placeholder={input.placeholder}
           value={value}
@@ -104,7 +107,7 @@ function ConnectionTest({ connection: { service, is_configured: isConfigured } }
           onChange={(event) => setValue(event.currentTarget.value)}
         />
       )}
-      <Button type="submit" variant="default" disabled={!isConfigured} loading={test.isPending}>
+      <Button type="submit" variant="default" maw="100%" disabled={!isConfigured} loading={test.isPending}>
         {texts.label}
       </Button>
       <p data-empty="hidden" role="status" data-text={test.isError ? 'bad' : 'good'} dir="auto">

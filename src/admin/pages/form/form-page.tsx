@@ -23,7 +23,6 @@ import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import { FormFrame } from '../frame/form-header.tsx';
-import classes from './form-page.module.css';
 import { FormSettings } from './form-settings.tsx';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
@@ -54,6 +53,9 @@ export function FormPageRoute() {
   );
 }
 
+const COLUMNS = 'minmax(0, 1fr) auto';
+const BODY = { display: 'grid', gridTemplateColumns: COLUMNS, gap: '8px 16px', alignItems: 'start', padding: '16px 16px 8px' };
+
 const LIST_ACTIONS = [WRITE_TO_LIST, EXPORT_ALL, EMBED] as const;
 
 function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
@@ -78,7 +80,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
   });
   return (
     <section data-box="card" aria-labelledby="sign-ups" style={{ overflow: 'clip' }}>
-      <div className={classes.body}>
+      <div style={BODY}>
         <Stack gap="xs">
           <h2 id="sign-ups" data-text="title">
             Sign-ups
@@ -124,7 +126,7 @@ const DownloadBadge = ({ form }: { form: MarketingForm }) => (
 
 const SignUpsCardSkeleton = () => (
   <div data-box="card" data-ruled aria-hidden="true">
-    <div className={classes.body}>
+    <div style={BODY}>
       <Stack gap="xs">
         <Skeleton h={16} my={4} w={104} />
       </Stack>

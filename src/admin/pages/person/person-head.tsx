@@ -17,7 +17,6 @@ import { usePersonParam } from '#admin/ui/person/use-person-param.ts';
 import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { type Person, personCalls } from '#contract/attendees/person.ts';
 import { counted } from '#contract/texts/counts.ts';
-import classes from './person-panel.module.css';
 
 const allOf = ({ signups_count: count }: Person): string => (count === 1 ? 'sign-up' : `all ${counted(count, 'sign-up')}`);
 
@@ -70,6 +69,8 @@ const PERSON_ACTIONS: readonly Action<{ readonly person: Person; readonly email:
   }),
 ];
 
+const FACTS = { gridTemplateColumns: '7.5rem minmax(0, 1fr)', gap: '4px 8px' };
+
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
   const dates = useDates();
@@ -79,7 +80,7 @@ export function PersonHead({ person }: { person: Person }) {
   const { first_name: first, last_name: last, job_title: job, organisation, email } = signups[0]?.submission ?? EMPTY;
   const { tools, dialogs } = useActions(PERSON_ACTIONS, { person, email });
   return (
-    <header className={classes.head}>
+    <Box component="header" px="var(--t-gutter)" pb={16} data-edge="bottom">
       <Box component="h2" fz="xl" lh="xl" data-text="strong" tabIndex={-1} dir="auto">
         {`${first} ${last}`}
       </Box>
@@ -94,7 +95,7 @@ export function PersonHead({ person }: { person: Person }) {
           <CopyIcon what="address" text={email} label="Copy address" />
         </div>
       )}
-      <dl className={classes.facts} data-text="quiet">
+      <Box component="dl" display="grid" mt={8} mb={12} fz="sm" style={FACTS} data-text="quiet">
         {names.length === 1 ? null : (
           <>
             <dt>Names used</dt>
@@ -114,12 +115,12 @@ export function PersonHead({ person }: { person: Person }) {
           {mayBeMailed ? <IconCheck aria-hidden="true" /> : <IconMinus aria-hidden="true" />}
           <span data-text="main">{`${unsubscribedAt === null ? answer : 'Unsubscribed'}, since ${dates.day(unsubscribedAt ?? since)}`}</span>
         </Group>
-      </dl>
+      </Box>
       <Box ml={-10} data-row="stretch wrap">
         <ToolButtons tools={tools} />
         {dialogs}
       </Box>
-    </header>
+    </Box>
   );
 }
 

@@ -46,14 +46,14 @@ export function PersonPanel({ personId }: { personId: string }) {
     <aside ref={panel} className={classes.panel} aria-label={first?.names[0]?.name ?? 'Person'} onKeyDown={handleKey}>
       <PersonTools place={place} isLoading={read.isPending} />
       {isNotFound(read.error) ? (
-        <div className={classes.section}>
+        <Box px="var(--t-gutter)" py={16}>
           <EmptyState
             icon={IconUserSearch}
             level={2}
             title="This person is no longer here"
             text="Their sign-ups were deleted, or the link is wrong."
           />
-        </div>
+        </Box>
       ) : (
         <Loaded read={read} skeleton={<PersonSkeleton />}>
           {({ pages: [person] }) =>
@@ -91,12 +91,12 @@ function usePanelFocus(isPending: boolean) {
 }
 
 const PersonSkeleton = () => (
-  <div className={classes.head}>
+  <Box px="var(--t-gutter)" pb={16} data-edge="bottom">
     <Skeleton h={24} w={200} />
     <Skeleton h={12} mt={16} />
     <Skeleton h={12} mt={12} w={240} />
     <Skeleton h={160} mt={32} />
-  </div>
+  </Box>
 );
 
 /** The sign-ups whose answer differs from the one before, newest first. The oldest counts as a change only when all sign-ups are loaded. */
@@ -111,7 +111,7 @@ function PersonConsents({ signUps, areAllSignUps }: { signUps: readonly SignUp[]
   const changes = changesOf(signUps, areAllSignUps);
   if (changes.length === 0) return null;
   return (
-    <section className={classes.section} aria-labelledby="person-consents">
+    <Box component="section" px="var(--t-gutter)" py={16} aria-labelledby="person-consents">
       <Box mb={8} data-row="baseline">
         <h3 id="person-consents" data-text="heading">
           Marketing consent
@@ -120,7 +120,7 @@ function PersonConsents({ signUps, areAllSignUps }: { signUps: readonly SignUp[]
       </Box>
       <dl>
         {changes.map(({ submission, title }) => (
-          <div key={submission.id} className={classes.consent}>
+          <Box key={submission.id} display="grid" py={4} fz="sm" style={{ gridTemplateColumns: '7.5rem minmax(0, 1fr)', gap: 8 }}>
             <dt data-text="second">
               <time dateTime={submission.submitted_at}>{dates.day(submission.submitted_at)}</time>
             </dt>
@@ -130,10 +130,10 @@ function PersonConsents({ signUps, areAllSignUps }: { signUps: readonly SignUp[]
                 {title}
               </div>
             </dd>
-          </div>
+          </Box>
         ))}
       </dl>
-    </section>
+    </Box>
   );
 }
 

@@ -46,7 +46,7 @@ export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonS
   );
   const most = mostForOneEvent(signUps);
   return (
-    <section className={classes.section} aria-labelledby="person-sign-ups">
+    <Box component="section" px="var(--t-gutter)" py={16} aria-labelledby="person-sign-ups">
       <Box mb={8} data-row="baseline">
         <h3 id="person-sign-ups" data-text="heading">
           Sign-ups
@@ -73,7 +73,7 @@ export function PersonSignUps({ count, signUps, openedId, edits, more }: PersonS
         })}
       </ul>
       {more}
-    </section>
+    </Box>
   );
 }
 

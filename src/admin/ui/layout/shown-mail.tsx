@@ -28,7 +28,7 @@ export const ShownMail = ({ title, mail: { from, to, subject, html }, height }: 
         ['Subject', <strong key="subject">{subject}</strong>],
       ]}
     />
-    <StaticFrame className={classes.frame} style={{ minHeight: height }} title={title} html={html} />
+    <StaticFrame style={{ display: 'block', flex: '1 1 auto', width: '100%', minHeight: height, border: 0 }} title={title} html={html} />
   </Stack>
 );
 
