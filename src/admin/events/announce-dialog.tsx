@@ -60,6 +60,7 @@ const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
   </table>
 );
 
+const PARTS = { display: 'grid', gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 6fr)', gap: 24, marginBlock: 16 };
 const ALSO = { offered: texts.alsoOffered, waiting: texts.alsoWaiting } as const;
 
 export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
@@ -77,7 +78,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
   return (
     <Dialog {...dialogOf(note, announcement)} title={texts.askToAnnounce(confirmed, offered + waiting)}>
       <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
-      <div className={classes.parts} data-phone="stacked">
+      <div style={PARTS} data-phone="stacked">
         <div>
           <NoteField label="Note" rows={4} description="Added below the changes" note={note} onNote={setNote} />
           {(['offered', 'waiting'] as const).map((status) =>
@@ -129,7 +130,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
           data === null ? (
             <p data-text="note">There is nobody to notify.</p>
           ) : (
-            <div className={classes.parts} data-phone="stacked">
+            <div style={PARTS} data-phone="stacked">
               <div>
                 <Checkbox label={texts.announceTo(count)} checked={tell} onChange={({ currentTarget }) => setTell(currentTarget.checked)} />
                 <NoteField

@@ -18,6 +18,8 @@ const LIST_OPTIONS = waitingListMode.options.map((value) => ({ value, label: WAI
 const FEW = 'few';
 const SHOW_OPTIONS = optionsOf<string>({ [NEVER_SHOWN]: 'Never', [FEW]: 'When few are left', [ALWAYS_SHOWN]: 'Always' });
 
+const PAIR = { display: 'grid', gridTemplateColumns: '3fr 2fr', gap: 16 };
+
 function PlacesLeft({ field }: { field: BoundField<string> }) {
   const isNumberShown = field.value !== ALWAYS_SHOWN && field.value !== NEVER_SHOWN;
   const choice = {
@@ -28,7 +30,7 @@ function PlacesLeft({ field }: { field: BoundField<string> }) {
     onChange: (value: string) => field.onChange(value === FEW ? SHOWN_FROM : value),
   };
   return (
-    <div className={isNumberShown ? classes.pair : undefined} data-phone="stacked">
+    <div style={isNumberShown ? PAIR : undefined} data-phone="stacked">
       <SelectField label="Show places left" field={choice} options={SHOW_OPTIONS} />
       {isNumberShown && <NumberField label="‘Few’ means" field={field} unit="or fewer" unitWidth={72} />}
     </div>

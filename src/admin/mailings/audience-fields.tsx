@@ -33,6 +33,7 @@ interface AudienceFieldsProps {
   onPurpose: (purpose: Purpose) => void;
 }
 
+const PURPOSES = { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 12, marginTop: 6 };
 const BY_ATTENDANCE: ReadonlySet<string> = new Set(['attended', 'not_attended']);
 
 export function AudienceFields({ form, events, fields, audience, purpose, onChange, onPurpose }: AudienceFieldsProps) {
@@ -44,7 +45,7 @@ export function AudienceFields({ form, events, fields, audience, purpose, onChan
       <Filters form={form} events={events} fields={fields} audience={audience} onChange={onChange} />
       {isSeries ? (
         <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={onPurpose}>
-          <div className={classes.purposes} data-tablet="stacked">
+          <div style={PURPOSES} data-tablet="stacked">
             {purposeSchema.options.map((each) => (
               <Radio key={each} value={each} className={classes.purpose} {...texts.ABOUT[each]} />
             ))}

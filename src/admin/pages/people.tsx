@@ -95,11 +95,14 @@ const People = ({ label, people, words }: { label: string; people: readonly Foun
   </ul>
 );
 
+const WIDTHS = 'minmax(0, 3fr) minmax(0, 2fr)';
+const COLUMNS = { display: 'grid', gridTemplateColumns: WIDTHS, gap: '4px 24px', padding: '10px 16px', font: 'var(--t-type-sm)' };
+
 function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
   const { title, note, to } = personLine(person);
   const others = otherNamesNote(person, 'Also');
   return (
-    <li className={classes.row} data-breaks data-tablet="stacked">
+    <li style={COLUMNS} data-breaks data-tablet="stacked">
       <div>
         <Anchor component={Link} to={to} display="inline-block">
           <bdi>

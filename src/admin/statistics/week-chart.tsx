@@ -44,6 +44,7 @@ export const WeekChart = ({ rows }: { rows: readonly WeekRow[] }) => (
       allowDecimals: false,
       domain: countDomain(rows.flatMap(({ this_month, last_month }) => [this_month, last_month])),
     }}
-    classNames={{ legend: classes.legendAtStart, legendItem: classes.legendItem, legendItemColor: classes.square }}
+    classNames={{ legendItem: classes.legendItem, legendItemColor: classes.square }}
+    styles={{ legend: { gap: 12, justifyContent: 'flex-start', marginInlineStart: -4 } }}
   />
 );

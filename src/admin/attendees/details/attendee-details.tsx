@@ -29,7 +29,6 @@ import * as texts from '#contract/texts/self-service-links.ts';
 import { mailTo } from '../dialogs/mail-links.ts';
 import { type AttendeeEditing, AttendeeEditor } from '../edit/attendee-editor.tsx';
 import { answersOf } from '../submission-values.ts';
-import classes from './attendee-details.module.css';
 import { Answer, AnswerFacts, SignUpFacts } from './sign-up-facts.tsx';
 import { SubmissionSteps } from './submission-steps.tsx';
 
@@ -44,6 +43,9 @@ export interface AttendeeEditable {
 const inOrderOfForm = (fields: readonly FormField[], editable: AttendeeEditable | undefined): FormField[] => [
   ...new Set([...(editable?.asked ?? []), ...fields]),
 ];
+
+const WIDTHS = 'minmax(0, 1fr) minmax(0, 25.5rem)';
+const COLUMNS = { display: 'grid', gridTemplateColumns: WIDTHS, gap: '16px 32px', alignItems: 'start', font: 'var(--t-type-sm)' };
 
 interface AttendeeDetailsProps extends Omit<OnAttendee, 'registrations'> {
   fields: readonly FormField[];
@@ -71,7 +73,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
   };
   const answers = answersOf(submission, inOrderOfForm(fields, editable));
   return (
-    <div ref={details} className={classes.details} data-tablet="stacked">
+    <div ref={details} style={COLUMNS} data-tablet="stacked">
       {edited === undefined ? (
         <dl>
           <Answer label="Name">{fullName(submission)}</Answer>

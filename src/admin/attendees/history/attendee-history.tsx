@@ -70,11 +70,14 @@ function useChangeLines({ details, event_title: event }: HistoryEntry): string[]
   ];
 }
 
+const WIDTHS = '9.5rem minmax(0, 1fr) minmax(0, 25.5rem)';
+const COLUMNS = { display: 'grid', gridTemplateColumns: WIDTHS, gap: '4px 16px', alignItems: 'start', paddingBlock: 10 };
+
 function Change({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) {
   const dates = useDates();
   const lines = useChangeLines(change);
   return (
-    <li className={classes.change} data-breaks data-tablet="stacked" data-text="second">
+    <li style={COLUMNS} data-breaks data-tablet="stacked" data-text="second">
       <time className={classes.at} data-text="quiet" dateTime={change.at}>
         <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
       </time>

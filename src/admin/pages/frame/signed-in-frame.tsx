@@ -101,6 +101,8 @@ function PersonPart() {
   );
 }
 
+const AFTER_LINE = { borderLeft: '1px solid var(--t-border-strong)' };
+
 export function TopBar({ children }: { children?: ReactNode }) {
   const { logo, name } = getSettings().organisation;
   return (
@@ -108,19 +110,19 @@ export function TopBar({ children }: { children?: ReactNode }) {
       <a href="#main" className={classes.skip} data-box="strong" data-text="strong">
         Skip to content
       </a>
-      <div className={classes.inner} data-row="wide">
+      <Box h="100%" maw="calc(var(--t-page) + 2 * var(--t-gutter))" mx="auto" px="var(--t-gutter)" data-row="wide">
         <Link to={paths.home} data-row data-fixed data-text="stressed">
           <Mark size={24} />
           Turnout
         </Link>
-        <div className={classes.organisation} data-row data-text="second" data-phone="hidden">
+        <Box miw={0} pl={16} fz="sm" lh="1.5rem" style={AFTER_LINE} data-row data-text="second" data-phone="hidden">
           {logo === null ? null : <img src={logo} alt="" style={{ maxWidth: 120, height: 24, objectFit: 'contain' }} />}
           <span data-cut>{name}</span>
-        </div>
+        </Box>
         <Box ml="auto" data-row="wide">
           {children}
         </Box>
-      </div>
+      </Box>
     </header>
   );
 }

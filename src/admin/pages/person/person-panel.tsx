@@ -146,7 +146,7 @@ function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPla
     </ActionIcon>
   );
   return (
-    <div className={classes.tools} data-row="close">
+    <Box pos="sticky" top={0} mih={32} p="12px 16px 4px var(--t-gutter)" bg="var(--t-surface)" style={{ zIndex: 1 }} data-row="close">
       <Box component="span" fz="xs" data-grows data-breaks data-text="quiet">
         {isLoading ? <LoadingNote /> : place?.text}
       </Box>
@@ -160,7 +160,7 @@ function PersonTools({ place, isLoading }: { place: ReturnType<typeof useListPla
       <ActionIcon data-close aria-label="Close person" onClick={close}>
         <IconX />
       </ActionIcon>
-    </div>
+    </Box>
   );
 }
 

@@ -32,6 +32,8 @@ interface SearchLineListProps {
   onPick: () => void;
 }
 
+const LIST = { flex: 1, minHeight: 0, padding: 8, overflowY: 'auto' } as const;
+
 /** The lines of the search, in groups. Each is a link, which Enter in the search field follows. */
 export function SearchLineList({ id, groups, active, words, onPoint, onPick }: SearchLineListProps) {
   const { setColorScheme } = useMantineColorScheme();
@@ -56,7 +58,7 @@ export function SearchLineList({ id, groups, active, words, onPoint, onPick }: S
   };
   const lines = groups.flatMap((group) => group.lines);
   return (
-    <div id={id} role="listbox" aria-label="Found" className={classes.list} hidden={lines.length === 0}>
+    <div id={id} role="listbox" aria-label="Found" style={LIST} hidden={lines.length === 0}>
       {groups.map(({ title, lines: grouped }) => (
         <div key={title} role="group" aria-label={title} className={classes.group}>
           <Box px={8} py={4} fz="xs" c="var(--t-text-2)" data-text="strong" aria-hidden="true">
