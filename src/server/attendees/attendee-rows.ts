@@ -4,8 +4,7 @@ import { isOfRepeats, type PageQuery, type Submission } from '#contract/attendee
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { isStorable } from '#contract/rules/text.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
-import type { Db } from '#server/db/connection.ts';
-import { PREPARED } from '#server/db/prepared.ts';
+import { type Db, PREPARED } from '#server/db/connection.ts';
 import { attendanceIn } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { type AttendeeFilter, isUnfiltered, selectAttendees } from './attendee-filters.ts';

@@ -4,7 +4,6 @@ import pg from 'pg';
 import { currentWork, type Work, workChannel } from '#server/tracing/work.ts';
 import { CountedPool } from './counted-pool.ts';
 import { DatabaseSilent, READ_ONLY } from './outage.ts';
-import { isMarked } from './prepared.ts';
 import { silenceWatch, type WatchForSilence } from './silence.ts';
 import type { Database } from './tables.ts';
 
@@ -103,12 +102,19 @@ interface QueryOptions {
   readonly isTraced: boolean;
 }
 
+/** Marks a query that is sent by name. */
+export const PREPARED_MARK = '/* prepared */';
+const MARKED = /^(?:select )?\/\* prepared \*\//;
+
+/** For a query that runs often: each connection parses it once and soon plans it once. Not where the best plan depends on the parameters, or the text varies. */
+export const PREPARED = sql.raw<unknown>(PREPARED_MARK);
+
 /** Streams hand themselves in, and are returned unchanged. */
 const isStream = (query: string | Query): boolean => typeof query !== 'string' && typeof query.submit === 'function';
 
 function withName(args: Args): Args {
   const [text, values, ...further] = args;
-  return typeof text === 'string' && isMarked(text) ? [{ name: hash('md5', text), text, values }, ...further] : args;
+  return typeof text === 'string' && MARKED.test(text) ? [{ name: hash('md5', text), text, values }, ...further] : args;
 }
 
 function withoutName(args: Args): Args {

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
-import { openDatabase } from './connection.ts';
-import { PREPARED } from './prepared.ts';
+import { openDatabase, PREPARED } from './connection.ts';
 import type { Database } from './tables.ts';
 
 const { url } = await openTestDatabase();

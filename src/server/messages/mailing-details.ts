@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Audience, Purpose } from '#contract/attendees/audience.ts';
 import type { MailingKind } from '#contract/registrations/mail-kind.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
-import { PREPARED } from '#server/db/prepared.ts';
+import { type Db, PREPARED, rowsOf } from '#server/db/connection.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 
 /** The mail of a mailing to one person, with the current values of its subject. */

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '#contract/time.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import { type Db, numberOf, rowOf, valueOf } from '#server/db/connection.ts';
+import { type Db, numberOf, PREPARED, rowOf, valueOf } from '#server/db/connection.ts';
 import { isMissingTable } from '#server/db/outage.ts';
-import { PREPARED } from '#server/db/prepared.ts';
 import type { RateLimiter } from './copper.ts';
 import type { ChannelBackoff } from './slack.ts';
 

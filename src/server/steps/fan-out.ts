@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type SettingName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
-import { PREPARED_MARK } from '#server/db/prepared.ts';
+import { PREPARED_MARK } from '#server/db/connection.ts';
 
 /** Per transaction: enough to drain a backlog; for sign-ups, few enough that no visitor waits for their locks. */
 const BATCHES = { signUps: 50, changes: 500 };

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { CalendarFeed } from '#contract/events/calendar.ts';
-import { type Db, rowOf, rowsOf, valueOf } from '#server/db/connection.ts';
-import { PREPARED } from '#server/db/prepared.ts';
+import { type Db, PREPARED, rowOf, rowsOf, valueOf } from '#server/db/connection.ts';
 import { orNotFound } from '#server/errors.ts';
 import { PUBLIC_DETAILS } from '#server/event-fields.ts';
 import type { StaffUser } from '#server/services/identity-token.ts';

@@ -1,8 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { StepName } from '#contract/steps/steps.ts';
-import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
+import { PREPARED, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { PREPARED } from '#server/db/prepared.ts';
 import type { StepState } from '#server/db/step-tables.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
