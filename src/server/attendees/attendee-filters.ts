@@ -133,6 +133,9 @@ export async function countAttendees(db: Db, scope: AttendeeScope, query: Attend
   return count;
 }
 
+/** Counted for each address; the others follow from these. */
+const COUNTED = ['today', 'failed', 'marketing', 'attended'] as const satisfies readonly FilterName[];
+
 const sumOf = (count: string) => sql<number>`coalesce(sum(${sql.ref(`address.${count}`)}), 0)::integer`;
 
 /** Counts the matches of each filter in one pass, grouped by address to find duplicates. @throws AppError `not_found` */
@@ -158,21 +161,15 @@ export async function countByFilter(db: Db, scope: AttendeeScope, { search = '',
     .select((eb) => [
       eb.fn.countAll<number>().as('registrations'),
       eb.fn.countAll<number>().filterWhere(isFound).as('found'),
-      countOf('today').as('today'),
-      countOf('failed').as('failed'),
-      countOf('marketing').as('marketing'),
-      countOf('attended').as('attended'),
+      ...COUNTED.map((filter) => countOf(filter).as(filter)),
     ])
     .groupBy('submission.email_key');
   const { all, marketing, attended, ...counts } = await db
     .selectFrom(addresses.as('address'))
     .select([
       sumOf('found').as('all'),
-      sumOf('today').as('today'),
       sql<number>`coalesce(sum(address.found) filter (where address.registrations > 1), 0)::integer`.as('duplicates'),
-      sumOf('failed').as('failed'),
-      sumOf('marketing').as('marketing'),
-      sumOf('attended').as('attended'),
+      ...COUNTED.map((filter) => sumOf(filter).as(filter)),
     ])
     .executeTakeFirstOrThrow();
   const isInUse = scope.kind === 'series' && (await isAttendanceInUse(db, scope.eventId));

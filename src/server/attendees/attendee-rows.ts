@@ -8,7 +8,7 @@ import { type Db, PREPARED } from '#server/db/connection.ts';
 import { attendanceIn } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { type AttendeeFilter, isUnfiltered, selectAttendees } from './attendee-filters.ts';
-import { presentSubmission, SUBMISSION_COLUMNS, STATUS_RANK, type Step } from './present.ts';
+import { presentSubmission, STATUS_RANK, type Step, STEP_FIELDS, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
 import { presentRegistration, registrationOf, type AddressRegistrations, registrationsOfAddress } from './submission-scope.ts';
 
 /** `position`: the order of the waiting list. */
@@ -55,14 +55,10 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
   return sql`(${SORT_KEYS[sort]} ${isLater} ${given} or (${SORT_KEYS[sort]} = ${given} and ${rowPosition} < ${at}))`;
 }
 
-export type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | null };
-
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
 export const STEPS = sql<StepJson[] | null>`(
-  select json_agg(json_build_object(
-    'id', step.id, 'step', step.step, 'state', state, 'has_failed', has_failed, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by, 'text_id', text_id, 'sent_with', sent_with,
-    'change', ${changeOfStep('step')}
-  )) from submission_steps as step where step.submission_id = submission.id)`;
+  select json_agg(json_build_object(${STEP_FIELDS}, 'sent_with', sent_with, 'change', ${changeOfStep('step')}))
+  from submission_steps as step where step.submission_id = submission.id)`;
 
 export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
   (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));

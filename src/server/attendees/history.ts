@@ -4,14 +4,12 @@ import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
-import type { Step } from './present.ts';
+import { type Step, STEP_FIELDS, type StepJson } from './present.ts';
 import { getSubmission, type SubmissionRef } from './queries.ts';
 
 const CHANGES_MAX = 200;
 
-type StoredStep = Pick<Step, 'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'dismissed_by' | 'text_id'> & {
-  readonly next_try_at: string | null;
-};
+type StoredStep = Omit<StepJson, 'change' | 'sent_with'>;
 
 interface MailedRow extends Pick<Row<'mailings'>, 'kind' | 'by_name' | 'begins_at' | 'event_id'> {
   readonly id: string;
@@ -37,8 +35,7 @@ const presentStep = ({ state, has_failed, text_id: textId, ...step }: StoredStep
   has_mail: textId !== null,
 });
 
-const STEP = sql`json_build_object('id', step.id, 'step', step.step, 'state', step.state, 'has_failed', has_failed, 'attempts', attempts,
-  'message', message, 'next_try_at', next_try_at, 'dismissed_by', dismissed_by, 'text_id', text_id)`;
+const STEP = sql`json_build_object(${STEP_FIELDS})`;
 
 /** The mailings and automatic mails sent to a sign-up, each with its subject or event. */
 async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[]> {

@@ -12,6 +12,12 @@ export interface Step extends Pick<
   readonly change: ChangeOfStep | null;
 }
 
+/** What staff see of a `step`, for `json_build_object`, whose moments are text. */
+export const STEP_FIELDS = sql`
+  'id', step.id, 'step', step.step, 'state', step.state, 'has_failed', has_failed, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at,
+  'dismissed_by', dismissed_by, 'text_id', text_id`;
+export type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | null };
+
 const named = ({ step, change }: Step) => ({
   step: nameOfStep(step, change),
   ...(change === null ? {} : { change_id: change.id }),

@@ -105,34 +105,34 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
 /** What staff do with registrations and the waiting list; each call that changes one registration answers with its attendee. */
 export function registrationRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
-  serve(app, waitingListCalls.promoteRegistration, async ({ params, body, by }) => {
-    await promoteRegistration(context, by, seriesPath(params), body);
+  const read = async (
+    params: { readonly id: string; readonly eventId: string; readonly submissionId: string },
+    change: Promise<unknown>,
+  ) => {
+    await change;
     return getSubmission(db, { kind: 'series', ...params });
-  });
+  };
+  serve(app, waitingListCalls.promoteRegistration, async ({ params, body, by }) =>
+    read(params, promoteRegistration(context, by, seriesPath(params), body)),
+  );
   serve(app, waitingListCalls.promoteNext, async ({ params, body: input, callId, by }) => {
     const { promoted, as } = await promoteNext(context, by, seriesPath(params), { input, callId });
     return { promoted: [...promoted], as };
   });
-  serve(app, waitingListCalls.moveRegistration, async ({ params, body, by }) => {
-    await moveRegistration(context, by, seriesPath(params), body.position);
-    return getSubmission(db, { kind: 'series', ...params });
-  });
-  serve(app, waitingListCalls.cancelRegistration, async ({ params, body, by }) => {
-    await cancelRegistration(context, by, seriesPath(params), body);
-    return getSubmission(db, { kind: 'series', ...params });
-  });
-  serve(app, waitingListCalls.restoreRegistration, async ({ params, body, by }) => {
-    await restoreRegistration(context, by, seriesPath(params), body ?? {});
-    return getSubmission(db, { kind: 'series', ...params });
-  });
+  serve(app, waitingListCalls.moveRegistration, async ({ params, body, by }) =>
+    read(params, moveRegistration(context, by, seriesPath(params), body.position)),
+  );
+  serve(app, waitingListCalls.cancelRegistration, async ({ params, body, by }) =>
+    read(params, cancelRegistration(context, by, seriesPath(params), body)),
+  );
+  serve(app, waitingListCalls.restoreRegistration, async ({ params, body, by }) =>
+    read(params, restoreRegistration(context, by, seriesPath(params), body ?? {})),
+  );
+  serve(app, waitingListCalls.withdrawOffer, async ({ params, by }) => read(params, withdrawOffer(context, by, seriesPath(params))));
   serve(app, waitingListCalls.getEventsOfSignUp, async ({ params }) => readEvents(db, seriesPath(params)));
   serve(app, waitingListCalls.changeEventsOfSignUp, async ({ params, body, ifMatch, by }) => {
     await changeEventsByStaff(context, by, seriesPath(params), body, ifMatch);
     return readEvents(db, seriesPath(params));
-  });
-  serve(app, waitingListCalls.withdrawOffer, async ({ params, by }) => {
-    await withdrawOffer(context, by, seriesPath(params));
-    return getSubmission(db, { kind: 'series', ...params });
   });
   serve(app, registrationCalls.makeLink, async ({ params, body, by }) => {
     const token = await makeLink(context, by, seriesPath(params), body);
