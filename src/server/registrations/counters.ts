@@ -96,14 +96,11 @@ async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>):
   return { was, is: await storedSignUps(tx, formId) };
 }
 
-/** Makes the total match the address counters, whose later corrections then change it; recounts places and attendance. */
-async function repairTotals(tx: Tx, series: Form): Promise<Pick<CounterCorrection, 'was' | 'is' | 'wrongEvents'> | undefined> {
-  if (!(await lockForm(tx, series))) return undefined;
-  const { id } = series;
-  const eventIds = await valuesOf<string>(tx)`select id from events where form_id = ${id} order by id`;
+/** Recounts places and attendance. @returns the events in which they were wrong */
+async function repairEvents(tx: Tx, seriesId: string): Promise<string[]> {
+  const eventIds = await valuesOf<string>(tx)`select id from events where form_id = ${seriesId} order by id`;
   await fitPlaces(tx, eventIds);
-  const wrongEvents = [...new Set([...(await recountPlaces(tx, id)), ...(await repairAttendance(tx, id))])];
-  return { ...(await storeSignUps(tx, id, sql`select count(*) from address_counts where form_id = ${id}`)), wrongEvents };
+  return [...new Set([...(await recountPlaces(tx, seriesId)), ...(await repairAttendance(tx, seriesId))])];
 }
 
 /** Recounts the next addresses, from stored counters and submissions. Requires `lockForm`. @returns the last of them, unless none are left */
@@ -153,17 +150,24 @@ export const recountNextPart = (deps: WriteDeps): Promise<boolean> =>
     },
   );
 
-async function repairSeries(deps: WriteDeps, series: Form): Promise<CounterCorrection | undefined> {
-  const { id } = series;
-  const totals = await write(deps, SERVER, (w) => repairTotals(w, series));
+async function repairForm(deps: WriteDeps, form: Form): Promise<CounterCorrection | undefined> {
+  const { id } = form;
+  const isSeries = form.kind === 'series';
+  // The total of a series matches its address counters, whose later corrections then change it.
+  const counted = isSeries ? sql`address_counts` : sql`submissions`;
+  const totals = await write(deps, SERVER, async (w) => {
+    if (!(await lockForm(w, form))) return undefined;
+    const wrongEvents = isSeries ? await repairEvents(w, id) : [];
+    return { ...(await storeSignUps(w, id, sql`select count(*) from ${counted} where form_id = ${id}`)), wrongEvents };
+  });
   if (totals === undefined) return undefined;
   let wrongAddresses = 0;
   let difference = 0;
-  let after: string | undefined = '';
+  let after: string | undefined = isSeries ? '' : undefined;
   while (after !== undefined) {
     const from: string = after;
     after = await write(deps, SERVER, async (w) => {
-      if (!(await lockForm(w, series))) return undefined;
+      if (!(await lockForm(w, form))) return undefined;
       const before = await storedSignUps(w, id);
       const { changed, reached } = await recountPart(w, id, from);
       wrongAddresses += changed;
@@ -171,13 +175,7 @@ async function repairSeries(deps: WriteDeps, series: Form): Promise<CounterCorre
       return reached;
     });
   }
-  return { ...series, ...totals, is: totals.is + difference, wrongAddresses };
-}
-
-async function repairForm(tx: Tx, form: Form): Promise<CounterCorrection | undefined> {
-  if (!(await lockForm(tx, form))) return undefined;
-  const totals = await storeSignUps(tx, form.id, sql`select count(*) from submissions where form_id = ${form.id}`);
-  return { ...form, ...totals, wrongAddresses: 0, wrongEvents: [] };
+  return { ...form, ...totals, is: totals.is + difference, wrongAddresses };
 }
 
 /** Recounts all stored counters, in batches, while people sign up. @returns the corrections for each series and form, even if there were none */
@@ -185,14 +183,12 @@ export async function* repairCounters(db: Db): AsyncGenerator<CounterCorrection>
   const deps = scriptDeps(db);
   const forms = await db.selectFrom('forms').select(['kind', 'id', 'title']).orderBy('kind', 'desc').orderBy('id').execute();
   for (const form of forms) {
-    const found = form.kind === 'series' ? await repairSeries(deps, form) : await write(deps, SERVER, (w) => repairForm(w, form));
+    const found = await repairForm(deps, form);
     if (found !== undefined) yield found;
   }
 }
 
 /** `repairCounters` for rows that were inserted without counting them. */
 export async function rebuildCounters(db: Db): Promise<void> {
-  const repairs = repairCounters(db);
-  let isDone: boolean | undefined = false;
-  while (isDone !== true) isDone = (await repairs.next()).done;
+  for await (const correction of repairCounters(db)) void correction;
 }
