@@ -63,18 +63,13 @@ interface ListenOptions {
 
 /** Resolves when the connection is lost; a query tells a silent one from a dead one. */
 async function watch(client: pg.Client, ending: AbortSignal): Promise<void> {
-  const gone = new Promise<void>((resolve) => {
-    client.once('end', resolve);
-    client.once('error', () => resolve());
-    ending.addEventListener('abort', () => resolve(), { once: true });
+  const gone = new Promise<true>((resolve) => {
+    const end = () => resolve(true);
+    client.once('end', end).once('error', end);
+    ending.addEventListener('abort', end, { once: true });
+    if (ending.aborted) end();
   });
-  let isGone = false;
-  void gone.then(() => {
-    isGone = true;
-  });
-  while (!isGone) {
-    await Promise.race([gone, sleep(HEARTBEAT_MS, undefined, { ref: false })]);
-    if (isGone) return;
+  while (!(await Promise.race([gone, sleep(HEARTBEAT_MS, false, { ref: false })]))) {
     const answer = client.query('select 1').then(
       () => true,
       () => false,
@@ -98,29 +93,24 @@ async function connect({ database: { pool, directUrl }, channel, onMessage }: Li
   }
 }
 
-const discard = (client: pg.Client): void => void client.end().catch(() => undefined);
-
 /** Listens on a channel over its own connection, which is restored when it is lost. @returns stops it */
 export async function listen(options: ListenOptions): Promise<() => Promise<void>> {
   const ending = new AbortController();
-  let client = await connect(options);
+  const { signal } = ending;
+  const first = await connect(options);
   async function keepConnected(): Promise<void> {
-    while (!ending.signal.aborted) {
-      await watch(client, ending.signal);
-      if (ending.signal.aborted) break;
-      discard(client);
-      options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and has been restored');
-      client = await reconnect();
-      if (!ending.signal.aborted) options.onReconnect();
-    }
-    discard(client);
-  }
-  async function reconnect(): Promise<pg.Client> {
-    for (;;) {
-      await sleep(RECONNECT_MS, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
-      if (ending.signal.aborted) return client;
-      const next = await connect(options).catch(() => undefined); // The database is still down.
-      if (next !== undefined) return next;
+    let client: pg.Client | undefined = first;
+    while (client !== undefined) {
+      await watch(client, signal);
+      void client.end().catch(() => undefined);
+      if (!signal.aborted)
+        options.log.warn({ code: undefined, reason: options.channel }, 'The connection for notifications was lost and is being restored');
+      client = undefined;
+      while (client === undefined && !signal.aborted) {
+        await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+        client = signal.aborted ? undefined : await connect(options).catch(() => undefined); // The database is still down.
+      }
+      if (client !== undefined) options.onReconnect();
     }
   }
   const connected = keepConnected();
