@@ -8,7 +8,7 @@ import { bumpFormVersion } from './form-rows.ts';
 const { db, pool } = await openTestDatabase();
 
 let seriesId = '';
-const newCache = () => new FormCache(db, { timeZone: 'Europe/London', now: Date.now });
+const newCache = () => new FormCache(db, 'Europe/London');
 let store = newCache();
 beforeEach(async () => {
   seriesId = await buildSeries(db, { title: 'Spring' });

@@ -17,24 +17,21 @@ const MAX_FORMS = 1_000;
 
 const ofKind = (kind: FormRef['kind'], form: StoredForm | undefined): StoredForm | undefined => (form?.kind === kind ? form : undefined);
 
-interface FormCacheDeps {
-  /** Decides when events end. */
-  readonly timeZone: string;
-  readonly now: () => number;
-}
-
 /** Caches public forms. `current` only reads the version, in one query for all callers, so that forms are never outdated. */
 export class FormCache {
   readonly #db: Db;
-  readonly #deps: FormCacheDeps;
+  readonly #timeZone: string;
+  readonly #now: () => number;
   readonly #cache = new LRUCache<string, StoredForm>({ max: MAX_FORMS });
   readonly #recentPlaces = new LRUCache<string, readonly PlaceCounts[]>({ max: MAX_FORMS });
   readonly #places: Batcher<string, readonly PlaceCounts[]>;
   readonly #forms: Batcher<string, StoredForm | undefined>;
 
-  constructor(db: Db, deps: FormCacheDeps) {
+  /** @param timeZone decides when events end */
+  constructor(db: Db, timeZone: string, now = Date.now) {
     this.#db = db;
-    this.#deps = deps;
+    this.#timeZone = timeZone;
+    this.#now = now;
     this.#places = new Batcher<string, readonly PlaceCounts[]>({
       run: async (ids) => {
         const counts = Map.groupBy(await listPlaceCounts(db, [...new Set(ids)]), (row) => row.form_id);
@@ -56,19 +53,19 @@ export class FormCache {
 
   /** The current places of a form's limited events, in one query for all callers. */
   async places(form: StoredForm): Promise<EventPlaces[]> {
-    return isLimited(form) ? shownPlaces(form, await this.#places.add(form.id), this.#deps.now()) : [];
+    return isLimited(form) ? shownPlaces(form, await this.#places.add(form.id), this.#now()) : [];
   }
 
   /** The places as last read, without a query; none if they never were. */
   recentPlaces(form: StoredForm): EventPlaces[] {
-    return shownPlaces(form, this.#recentPlaces.get(form.id) ?? [], this.#deps.now());
+    return shownPlaces(form, this.#recentPlaces.get(form.id) ?? [], this.#now());
   }
 
   async #read(requested: readonly string[]): Promise<(StoredForm | undefined)[]> {
     const ids = [...new Set(requested)];
     const versions = await listFormVersions(this.#db, ids);
     const changed = [...versions].filter(([id, version]) => this.#cache.get(id)?.version !== version).map(([id]) => id);
-    const fresh = changed.length === 0 ? [] : await listStoredForms(this.#db, changed, this.#deps.timeZone);
+    const fresh = changed.length === 0 ? [] : await listStoredForms(this.#db, changed, this.#timeZone);
     const read = new Map(fresh.map((form) => [form.id, form]));
     const present = new Map(ids.map((id) => [id, versions.has(id) ? (read.get(id) ?? this.#cache.get(id)) : undefined] as const));
     for (const [id, form] of present) this.#cache.set(id, form);

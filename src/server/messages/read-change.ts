@@ -49,7 +49,7 @@ export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?
   };
   const about = { eventId: event.id, event: event.title, standing: first.status };
   const kindMail = { ...aboutChangedEvent(before, now), signUp: shown, ...about, values };
-  const forms = new FormCache(db, { timeZone, now: Date.now });
+  const forms = new FormCache(db, timeZone);
   const {
     subject,
     template,

@@ -94,7 +94,7 @@ async function draftAgain(deps: DraftingDeps, step: SentStep) {
 /** The mail that a step sent to a person, filled in with current values, without the tokens of its links. @throws AppError `not_found` */
 export async function readSentMail(given: ReadingDeps, stepId: string): Promise<SentMail> {
   const { db, sender, timeZone, pagesUrl } = given;
-  const forms = new FormCache(db, { timeZone, now: Date.now });
+  const forms = new FormCache(db, timeZone);
   const step = await findSent(given, stepId);
   const { signUp, draft, mailing } = await draftAgain({ db, sender, timeZone, pagesUrl, forms, newToken: async () => '…' }, step);
   const { letterhead, logo } = await given.letterhead(signUp.theme);

@@ -49,7 +49,7 @@ function taskOf(
 /** Reads the data of claimed steps with this name, with their handlers' actions, without those whose sign-up was deleted in the meantime. */
 export function stepTasks(given: Omit<TaskDeps, 'forms'>): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
   const { db, timeZone } = given;
-  const deps = { ...given, forms: new FormCache(db, { timeZone, now: Date.now }) };
+  const deps = { ...given, forms: new FormCache(db, timeZone) };
   const handlers = stepHandlers(deps);
   const handleMailing = mailingHandler(deps);
   return async (step, claims) => {
@@ -59,22 +59,16 @@ export function stepTasks(given: Omit<TaskDeps, 'forms'>): (step: StepName, clai
       listChanges(db, ids('changeId')),
       listPersonMails(db, ids('personId')),
     ]);
-    const mailingTask = ({ personId, submissionId }: Claim): StepTask | undefined => {
-      const [mailing, signUp] = [mailings.get(personId ?? ''), signUps.get(submissionId ?? '')];
-      if (mailing === undefined || signUp === undefined) return undefined;
-      const changed = [noticeOf(signUp), { topic: `mailing/${mailing.mailingId}` } as const];
-      return { about: mailing.kind, changed, run: async (context) => handleMailing(mailing, signUp, context) };
-    };
-    const tasks = claims.flatMap((claim): [Claim, StepTask][] => {
-      if (step === 'mailing') {
-        const task = mailingTask(claim);
-        return task === undefined ? [] : [[claim, task]];
-      }
-      const { submissionId, changeId } = claim;
+    const find = ({ submissionId, changeId, personId }: Claim): StepTask | undefined => {
       const change = changeId === null ? null : changes.get(changeId);
       const signUp = submissionId === null ? change && deletedSignUp(change) : signUps.get(submissionId);
-      return !signUp || change === undefined ? [] : [[claim, taskOf(handlers[step], signUp, change)]];
-    });
-    return new Map(tasks);
+      if (!signUp || change === undefined) return undefined;
+      if (step !== 'mailing') return taskOf(handlers[step], signUp, change);
+      const mailing = mailings.get(personId ?? '');
+      const changed = [noticeOf(signUp), { topic: `mailing/${mailing?.mailingId}` } as const];
+      return mailing && { about: mailing.kind, changed, run: async (context) => handleMailing(mailing, signUp, context) };
+    };
+    const tasks = claims.map((claim) => [claim, find(claim)] as const);
+    return new Map(tasks.flatMap(([claim, task]) => (task === undefined ? [] : [[claim, task] as const])));
   };
 }

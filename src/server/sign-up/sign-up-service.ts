@@ -31,7 +31,7 @@ export function createSignUpService({ database: { db, pool }, log, notify, now =
       outcomes.add('limited');
       countBlocked(ref);
     },
-    forms: new FormCache(db, { timeZone, now }),
+    forms: new FormCache(db, timeZone, now),
     writer: signUpWriter(pool, { db, canMail, notify, log }),
   };
 }

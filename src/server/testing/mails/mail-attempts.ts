@@ -12,7 +12,7 @@ const LETTERHEAD = { name: 'Engines Ltd', logo: null, privacyUrl: null, imprintU
 /** The dependencies of a mail handler; undefined: this server sends no mail. */
 export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps => ({
   db,
-  forms: new FormCache(db, { timeZone: 'UTC', now: Date.now }),
+  forms: new FormCache(db, 'UTC'),
   notify: notifyNobody,
   canMail: mail !== undefined,
   mail,
