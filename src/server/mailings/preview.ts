@@ -1,19 +1,16 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingText, PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
-import { headerLine } from '#contract/rules/mail/mail-template.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import { checkAudience, findPersonAt } from '#server/attendees/audience.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
-import { newId } from '#server/db/new-id.ts';
 import { orNotFound } from '#server/errors.ts';
 import { FORM_NAMES } from '#server/form-store/form-rows.ts';
-import { configured, tried } from '#server/messages/connections.ts';
+import { sendTest } from '#server/messages/connections.ts';
 import { draftMailing, eventsOf } from '#server/messages/handlers/mailing.ts';
 import { asMail } from '#server/messages/mails/kind-mail.ts';
 import { listSignUpDetails, nameOf, sampleSignUp, type SignUpDetails } from '#server/messages/sign-up-details.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { messageIdOf } from '#server/services/sender.ts';
 import type { Services } from '#server/services/services.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import type { Actor } from '#server/write.ts';
@@ -69,13 +66,7 @@ export async function previewMailing(deps: MailingDeps, form: FormRef, mailing: 
 
 /** Sends the previewed mail to the caller. @throws AppError `unavailable`, with the mail server's error */
 export async function testMailing(deps: MailingDeps, form: FormRef, mailing: MailingText, by: Actor): Promise<string> {
-  const { db, services } = deps;
-  const client = configured(services.mail, services.descriptions.mail);
   const { mail } = await draft(deps, form, mailing);
-  const messageId = messageIdOf(services.sender, newId(), 'test');
-  return tried(db, 'mail', async () => {
-    const outcome = await client.send({ ...mail, to: by.email, subject: headerLine(`[Test] ${mail.subject}`), messageId });
-    // Otherwise it says where the mail was written without a mail server, or who refused it.
-    return outcome === 'Sent' ? `Sent to ${by.email}.` : `${outcome}.`;
-  });
+  // Otherwise it says where the mail was written without a mail server, or who refused it.
+  return sendTest(deps, mail, by, (sent) => (sent === 'Sent' ? `Sent to ${by.email}.` : `${sent}.`));
 }

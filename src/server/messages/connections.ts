@@ -10,6 +10,7 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { readSelfService } from '#server/form-store/form-rows.ts';
+import type { Mail } from '#server/services/mail.ts';
 import { recordOutcome } from '#server/services/record-outcome.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
@@ -26,7 +27,7 @@ interface TestDeps {
 const MONTH_MS = 30 * 86_400_000;
 
 /** Makes the call, records its outcome and passes on the service's error text. @param path of the input that a permanent failure concerns */
-export async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
+async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
   try {
     const message = await call();
     await recordOutcome(db, service, undefined);
@@ -81,26 +82,32 @@ async function fillDraft({ db, config: { timeZone } }: TestDeps, draft: MailTest
   return fillSampleMail({ formKind, kind: draft.kind, subject, template, values, ...events, hasSelfService, timeZone, letterhead });
 }
 
+/** Sends a mail to the calling member of staff, marked as a test. @returns how it was sent, in `inWords` @throws AppError `unavailable`, with the mail server's error */
+export async function sendTest(
+  { db, services }: Pick<TestDeps, 'db' | 'services'>,
+  mail: Omit<Mail, 'messageId' | 'to'>,
+  by: Actor,
+  inWords: (sent: string) => string,
+): Promise<string> {
+  const client = configured(services.mail, services.descriptions.mail);
+  const test = {
+    ...mail,
+    to: by.email,
+    subject: headerLine(`[Test] ${mail.subject}`),
+    messageId: messageIdOf(services.sender, newId(), 'test'),
+  };
+  return tried(db, 'mail', async () => inWords(await client.send(test)));
+}
+
 /** Sends the mail that an attendee would get to the calling member of staff. @throws AppError `unavailable`, with the mail server's error */
 export async function testMail(deps: TestDeps, draft: MailTest, by: Actor): Promise<string> {
   const { services } = deps;
-  const mail = configured(services.mail, services.descriptions.mail);
   const formId = draft.series_id ?? draft.form_id ?? null;
   const saved = await deps.db.selectFrom('forms').select('theme').where('id', '=', formId).executeTakeFirst();
   const { letterhead, logo } = await services.letterhead(saved?.theme ?? null);
   const filled = await fillDraft(deps, draft, by, letterhead);
-  const call = async () => {
-    const sent = await mail.send({
-      ...senderOf(services.sender, trimmedOrNull(draft.email_from ?? null)),
-      to: by.email,
-      ...filled,
-      subject: headerLine(`[Test] ${filled.subject}`),
-      logo,
-      messageId: messageIdOf(services.sender, newId(), 'test'),
-    });
-    return `${sent}: a test email to ${by.email}.`;
-  };
-  return tried(deps.db, 'mail', call);
+  const mail = { ...senderOf(services.sender, trimmedOrNull(draft.email_from ?? null)), ...filled, logo };
+  return sendTest(deps, mail, by, (sent) => `${sent}: a test email to ${by.email}.`);
 }
 
 /** Tests a service by reading its account. @throws AppError `not_found` if it has no account, or `unavailable`, with its error */
