@@ -18,7 +18,6 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'src/server/registrations/repeats/undo.ts': 'for how long a change can be undone',
   'src/server/registrations/suppressions.ts': 'the key of unsubscribing, once',
   'src/server/services/pace.ts': 'counts of calls to services, and their pauses',
-  'src/server/services/record-outcome.ts': 'whether services work',
   'src/server/session/ended-tokens.ts': 'ended tokens',
   'src/server/sign-up/commands.ts': 'keys of sign-ups',
   'src/server/sign-up/sign-up-outcomes.ts': 'refused sign-ups',
@@ -26,6 +25,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'src/server/steps/fan-out.ts': 'steps of sign-ups and changes',
   'src/server/steps/staff/causes.ts': 'nothing: it reads in one snapshot',
   'src/server/steps/step-store.ts': 'claims and outcomes of steps',
+  'src/server/steps/worker-activity.ts': 'whether services work',
 };
 
 /** Rooms whose business is the database itself: how it is reached, backed up, restored and watched. */

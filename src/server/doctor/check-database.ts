@@ -126,40 +126,33 @@ export async function checkDatabase(db: Db, connections: number): Promise<Findin
   ];
 }
 
-type Work = (connection: DatabaseConnection) => Promise<Finding>;
-
 const UNLOGGED = { warn: () => undefined };
-
-const askPooler =
-  (directUrl: string): Work =>
-  async ({ pool }) => {
-    const { problem, warnings } = await checkDirect(pool, directUrl, UNLOGGED);
-    if (problem !== undefined) return bad('Database', problem);
-    const [first] = warnings;
-    return first === undefined ? good('Database', 'The pooler of DATABASE_URL answers') : warning('Database', first);
-  };
-
-const askReplica =
-  (primary: DatabaseConnection): Work =>
-  async ({ pool }) => {
-    const problem = await whyNotForReads(primary.pool, pool);
-    return problem === undefined ? good('Database', 'The replica of DATABASE_READ_URL answers') : bad('Database', problem);
-  };
 
 /** Asks the pooler and the replica, where they are set, which the other checks go past. */
 export async function checkPoolerAndReplica({ url, directUrl, readUrl }: Partial<Config['database']>): Promise<readonly Finding[]> {
   const findings: Promise<readonly Finding[]>[] = [];
   if (url !== undefined && directUrl !== undefined) {
     const advice = 'Check that the pooler of DATABASE_URL is running: nothing is served without it.';
-    findings.push(tried('Database', advice, async () => [await withDatabase({ url, directUrl, log: UNLOGGED }, askPooler(directUrl))]));
+    const ask = ({ pool }: DatabaseConnection) => checkDirect(pool, directUrl, UNLOGGED);
+    const check = async () => {
+      const { problem, warnings } = await withDatabase({ url, directUrl, log: UNLOGGED }, ask);
+      if (problem !== undefined) return [bad('Database', problem)];
+      const [first] = warnings;
+      return [first === undefined ? good('Database', 'The pooler of DATABASE_URL answers') : warning('Database', first)];
+    };
+    findings.push(tried('Database', advice, check));
   }
   const primary = directUrl ?? url;
   if (primary !== undefined && readUrl !== undefined) {
     const advice = 'Check that the replica of DATABASE_READ_URL is running; until then reads go to the primary.';
-    const ask = async () =>
-      withDatabase({ url: primary, log: UNLOGGED }, async (own) => withDatabase({ url: readUrl, log: UNLOGGED }, askReplica(own)));
+    const check = async () => {
+      const problem = await withDatabase({ url: primary, log: UNLOGGED }, async (own) =>
+        withDatabase({ url: readUrl, log: UNLOGGED }, async (replica) => whyNotForReads(own.pool, replica.pool)),
+      );
+      return [problem === undefined ? good('Database', 'The replica of DATABASE_READ_URL answers') : bad('Database', problem)];
+    };
     const noAnswer: typeof warning = (area, reason) => warning(area, `The replica does not answer: ${reason}`, advice);
-    findings.push(tried('Database', advice, async () => [await ask()], noAnswer));
+    findings.push(tried('Database', advice, check, noAnswer));
   }
   return (await Promise.all(findings)).flat();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { causeText } from '#contract/steps/causes.ts';
-import { recordOutcome } from '#server/services/record-outcome.ts';
+import { recordOutcome } from '#server/steps/worker-activity.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { buildSignUp, startWorld } from '#server/testing/worker.ts';

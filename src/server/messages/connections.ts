@@ -11,11 +11,11 @@ import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { readSelfService } from '#server/form-store/form-rows.ts';
 import type { Mail } from '#server/services/mail.ts';
-import { recordOutcome } from '#server/services/record-outcome.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { countFailedByStep } from '#server/steps/staff/queries.ts';
+import { recordOutcome } from '#server/steps/worker-activity.ts';
 import type { Actor } from '#server/write.ts';
 
 interface TestDeps {

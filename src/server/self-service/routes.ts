@@ -27,8 +27,8 @@ import {
   resendLink,
 } from '#server/registrations/own/commands.ts';
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
+import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
-import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import type { Act, QuestionView } from '#signup/self-service/view.ts';
 import { editRoutes } from './edit-routes.ts';
 import { repeatRoutes } from './repeat-routes.ts';

@@ -16,8 +16,8 @@ import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/p
 import { inWords } from '#server/registrations/edits.ts';
 import { findOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
 import { hasJustMade, heldEvents, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
+import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
-import type { PageContext } from '#server/sign-up/page/page-context.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { pageTitle } from '#signup/view.ts';
 import { type SelfServiceContext, selfServiceTitle, selfServiceView } from './self-service-view.ts';

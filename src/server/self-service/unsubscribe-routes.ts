@@ -5,7 +5,7 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { isOverLimit, limitPublicCalls, tooMany } from '#server/http/limits/rate-limit.ts';
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { digestOfUnsubscribe, isSuppressed, subscribeAgain, unsubscribe } from '#server/registrations/suppressions.ts';
-import type { PageContext } from '#server/sign-up/page/page-context.ts';
+import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { VISITOR, write } from '#server/write.ts';
 import { SelfServiceHost, type OwnRoute, postedTexts } from './self-service-host.ts';

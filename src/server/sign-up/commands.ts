@@ -62,17 +62,6 @@ function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp,
   return isSettled ? lines : [{ about: 'later', text: withInbox(words.BACK_TO_YOU) }];
 }
 
-/** The sign-up with this idempotency key, and whether the key is still valid. */
-async function findSignUpByKey(db: Db, form: FormRef, key: string) {
-  return db
-    .selectFrom('submissions')
-    .select(['id', 'body_hash', 'first_answer'])
-    .select(sql<boolean>`submitted_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`.as('is_remembered'))
-    .where(isOf(form))
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-}
-
 interface SignUpCall {
   readonly ref: FormRef;
   readonly payload: SignUpPayload;
@@ -116,9 +105,15 @@ async function releaseKey(db: Db, submissionId: string): Promise<void> {
 }
 
 /** The earlier sign-up with this idempotency key, if any. @throws AppError `conflict` when it had another body */
-async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall): ReturnType<typeof findSignUpByKey> {
+async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall) {
   if (key === undefined) return undefined;
-  const earlier = await findSignUpByKey(db, ref, key);
+  const earlier = await db
+    .selectFrom('submissions')
+    .select(['id', 'body_hash', 'first_answer'])
+    .select(sql<boolean>`submitted_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`.as('is_remembered'))
+    .where(isOf(ref))
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
   if (earlier === undefined) return undefined;
   if (!earlier.is_remembered) {
     await releaseKey(db, earlier.id);

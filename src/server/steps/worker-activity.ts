@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
+import { asStorable } from '#contract/rules/text.ts';
 import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { figure, type Metric } from '#server/metrics/metric.ts';
-import { recordOutcome } from '#server/services/record-outcome.ts';
+import { redactAddresses } from '#server/redact-addresses.ts';
 import type { Outcome } from './step-store.ts';
 
 const ENDS = ['succeeded', 'failed', 'retried'] as const;
@@ -62,6 +64,20 @@ export const workerMetrics = (activity: WorkerActivity): Metric[] => [
     [...activity.sinceLastMs].map(([loop, ms]) => ({ labels: { loop }, value: ms / SECOND_MS })),
   ),
 ];
+
+const FAILURE_MAX = 500;
+
+/** Stores the latest outcome of a service for the connections page: `failure` is a message for staff, undefined for a success. Mail addresses are redacted. */
+export async function recordOutcome(db: Db, service: ServiceName, failure: string | undefined): Promise<void> {
+  const words = failure === undefined ? null : asStorable(redactAddresses(failure, FAILURE_MAX));
+  await sql`
+    insert into service_outcomes as o (service, succeeded_at, failed_at, failure)
+    values (${service}, case when ${words}::text is null then now() end, case when ${words}::text is not null then now() end, ${words})
+    on conflict (service) do update set
+      succeeded_at = coalesce(excluded.succeeded_at, o.succeeded_at),
+      failed_at = coalesce(excluded.failed_at, o.failed_at),
+      failure = coalesce(excluded.failure, o.failure)`.execute(db);
+}
 
 const WRITE_MS = 1_000;
 

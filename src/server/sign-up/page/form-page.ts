@@ -1,21 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
+import * as words from '#contract/texts/words/form.ts';
+import { AppError } from '#server/errors.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { createFormToken, tokenForNext } from '#server/forms/form-token.ts';
+import type { Context } from '#server/http/context.ts';
 import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { beginningOfPage, dataBlock, type EmbedOptions, endOfPage, hiddenInput } from '#server/pages/document.ts';
 import { FORM_ID, VIEW_DATA_ID, VISIT_DATA_ID } from '#signup/page-data.ts';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { type FormView, isOver, pageTitle, type TypedValues, type Visit } from '#signup/view.ts';
+import type { SignUpService } from '../sign-up-service.ts';
 import { lostLinkLine, noticesLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
-import type { PageForm } from './page-context.ts';
 import { type PageParts, partsOf, stateOf } from './public-page.ts';
+
+export interface PageContext extends Context {
+  readonly signUps: SignUpService;
+  readonly bundle: SignUpBundle;
+}
+
+export interface PageForm {
+  readonly form: StoredForm;
+  readonly places: readonly EventPlaces[];
+}
+
+/** The current form, with its places. @throws AppError `not_found` */
+export async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
+  const form = await forms.current(ref);
+  if (form === undefined) throw new AppError('not_found', words.FORM_NOT_FOUND);
+  return { form, places: await forms.places(form) };
+}
 
 export interface PageRequest extends PageForm {
   readonly embed: EmbedOptions;

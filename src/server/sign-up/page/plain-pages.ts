@@ -7,9 +7,8 @@ import { beginningOfPage, type DocumentParts, embedOptionsOf, endOfPage, sendHtm
 import { withLogo } from '#server/pages/logo.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { pageTitle } from '#signup/view.ts';
-import type { ServedPage } from './form-page.ts';
+import type { PageContext, ServedPage } from './form-page.ts';
 import { noticesLine } from './form-view.ts';
-import type { PageContext } from './page-context.ts';
 
 /** Errors that another attempt would not change. */
 const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {

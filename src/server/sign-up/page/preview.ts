@@ -7,8 +7,7 @@ import type { StoredForm } from '#server/form-store/public-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { listPictureSizes } from '#server/pictures/queries.ts';
-import { FormPages } from './form-page.ts';
-import { type PageContext, readForm } from './page-context.ts';
+import { FormPages, type PageContext, readForm } from './form-page.ts';
 
 const changed = <Value>(sent: Value | null | undefined, saved: Value | undefined): Value | undefined =>
   sent === undefined ? saved : (sent ?? undefined);

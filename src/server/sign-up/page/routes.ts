@@ -19,10 +19,9 @@ import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
-import { FormPages, type PageRequest } from './form-page.ts';
+import { FormPages, type PageContext, type PageForm, type PageRequest, readForm } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
 import { addressForNext, prefillOf, redirectTarget, sourceOf } from './page-address.ts';
-import { type PageContext, type PageForm, readForm } from './page-context.ts';
 import { plainPages, sendPage } from './plain-pages.ts';
 import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
