@@ -9,7 +9,6 @@ import { type Db, oneRowOf, rowOf, type Tx } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
-import { mailingSteps } from '#server/steps/fan-out.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { COUNTS } from './queries.ts';
 
@@ -105,7 +104,11 @@ async function writePeople(w: Write, mailing: Mailing, timeZone: string): Promis
       select ${id}, address, submission_id, ${part + 1}, left_out from matching order by address
       on conflict (mailing_id, address) do nothing
       returning id, submission_id, left_out
-    ), steps as (${sql.raw(mailingSteps('people'))})
+    ), steps as (
+      insert into submission_steps (submission_id, mailing_person_id, step, state, next_try_at)
+      select submission_id, id, 'mailing', 'waiting', now() from people where left_out is null
+      on conflict do nothing
+    )
     update mailings set part = part + 1, is_written = (select count(*) < ${limit} from read),
       reached_at = coalesce(last.submitted_at, reached_at), reached_id = coalesce(last.submission_id, reached_id)
     from (select 1) as always left join (select * from read order by submitted_at, submission_id limit 1) as last on true

@@ -3,6 +3,7 @@ import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { rowOf } from '#server/db/connection.ts';
 import { AppError, notFound, orNotFound } from '#server/errors.ts';
+import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/waiting-list.ts';
 import { senderOf } from '#server/services/sender.ts';
@@ -20,7 +21,6 @@ import {
   draftKindMail,
   type KindMail,
   type MailDeps,
-  ownLink,
   sentTextOf,
   withoutTokens,
 } from './mails/kind-mail.ts';
@@ -80,7 +80,7 @@ async function draftAgain(deps: DraftingDeps, step: SentStep) {
   signUps.delete(submissionId);
   const about = inOneMail(own, [...signUps.values()]);
   const signUp = about.details;
-  const link = async () => ownLink(deps, signUp);
+  const link = async () => deps.ownLink(signUp);
   const { data: kind } = mailKind.safeParse(step.kind);
   if (kind === undefined) {
     const ofMailing = mailing && (await draftMailing(deps, { ...sent, signUp, events: eventsOf(mailing, signUp) }, link));
@@ -96,7 +96,10 @@ export async function readSentMail(given: ReadingDeps, stepId: string): Promise<
   const { db, sender, timeZone, pagesUrl } = given;
   const forms = new FormCache(db, timeZone);
   const step = await findSent(given, stepId);
-  const { signUp, draft, mailing } = await draftAgain({ db, sender, timeZone, pagesUrl, forms, newToken: async () => '…' }, step);
+  const { signUp, draft, mailing } = await draftAgain(
+    { db, sender, timeZone, pagesUrl, forms, ownLink: async () => selfServiceUrl(pagesUrl, '…') },
+    step,
+  );
   const { letterhead, logo } = await given.letterhead(signUp.theme);
   const { from } = senderOf(sender, signUp.settings.email_from);
   const code = mailing?.kind === 'mailing' ? undefined : codeOf(signUp, draft.kind).code;

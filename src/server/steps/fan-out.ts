@@ -96,9 +96,3 @@ export async function fanOut(client: pg.ClientBase | pg.Pool, what: keyof typeof
   const [written = { claimed: 0, steps: [], submissions: [] }] = rows;
   return { ...written, isMore: written.claimed === batch };
 }
-
-/** The steps of the people of a mailing who are not left out, in SQL: those that `people`, a common table, names by `id` and `submission_id`. */
-export const mailingSteps = (people: string): string => `
-  insert into submission_steps (submission_id, mailing_person_id, step, state, next_try_at)
-  select submission_id, id, 'mailing', 'waiting', now() from ${people} where left_out is null
-  on conflict do nothing`;

@@ -19,7 +19,6 @@ import {
   type AttendeeMailDeps,
   type DraftingDeps,
   type KindMail,
-  ownLink,
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
@@ -204,7 +203,7 @@ async function otherItems(deps: DraftingDeps, { emailKey }: SignUpDetails, other
   const items: MailItem[] = [];
   for (const other of others) {
     const held = allItems(other, deps.timeZone);
-    if (hasLink(other)) items.push(...held, `${words.SEE_OR_MANAGE}\n${await ownLink(deps, { id: other.id, emailKey })}`);
+    if (hasLink(other)) items.push(...held, `${words.SEE_OR_MANAGE}\n${await deps.ownLink({ id: other.id, emailKey })}`);
     else if (held.length > 0) items.push(...held, pageWords.toChangeIt(other.settings.email_from));
   }
   return items;

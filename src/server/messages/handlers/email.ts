@@ -15,7 +15,6 @@ import {
   type AttendeeMailDeps,
   type DraftingDeps,
   type KindMail,
-  ownLink,
   type SendingDeps,
   sendDraft,
   sendKindMail,
@@ -39,7 +38,7 @@ async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]):
   for (const other of others.slice(0, OTHERS_MAX)) {
     const held = itemLines(itemsOf(other, 'confirmed', deps.timeZone), false);
     const waiting = itemLines(itemsOf(other, 'waiting', deps.timeZone), false);
-    const link = hasLink(other) ? [await ownLink(deps, other)] : [];
+    const link = hasLink(other) ? [await deps.ownLink(other)] : [];
     lines.push([unlinked(nameOf(other)), ...held, ...waiting.map(words.onWaitingList), ...link].join('\n'));
   }
   return others.length > OTHERS_MAX ? [...lines, words.andMore(others.length - OTHERS_MAX)] : lines;
@@ -62,7 +61,7 @@ export async function draftConfirmation(
   const { subject, template } = onlyKnown(written, placeholdersOf(undefined, formKind));
   const text = isSent ? written : { subject, template: withRegistrations(template, added) };
   const about = { signUp: details, others: await otherLines(deps, others) };
-  const values = await mailValues(deps, text, about, () => ownLink(deps, details));
+  const values = await mailValues(deps, text, about, () => deps.ownLink(details));
   const hasAgain = isSilent || (isSent && text.template.includes('%AGAIN%'));
   const again = hasAgain ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
   return { ...text, canChange, canCancel, formKind, values: { ...values, ...again } };

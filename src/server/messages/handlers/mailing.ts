@@ -16,7 +16,6 @@ import {
   type AttendeeMailDeps,
   type KindMail,
   type MailDeps,
-  ownLink,
   sendDraft,
   type SendingDeps,
   sendKindMail,
@@ -92,7 +91,7 @@ async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: Sign
   if (kind !== 'mailing') return sendKindMail(deps, eventMail(kind, mailing, signUp, deps.sender.publicUrl));
   const { subject, template } = mailing;
   const about = { subject: subject ?? '', template: template ?? '', signUp, events: eventsOf(mailing, signUp) };
-  const draft = await draftMailing(deps, about, () => ownLink(deps, signUp));
+  const draft = await draftMailing(deps, about, () => deps.ownLink(signUp));
   const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
   return sendDraft(deps, draft, { id, signUp, bulk: { isAutomatic: false, unsubscribeUrl: unsubscribe } });
 }

@@ -26,9 +26,9 @@ import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import { checkMayLeave, type Leaving, type LeavingDeps, type LeavingKind, type LeavingMail } from './may-leave.ts';
 import { type AllValues, type MailAbout, mailValues } from './registered-events.ts';
 
-export interface NewTokens {
-  /** A token for a submission as long as it has that address. @throws ServiceError once it has another */
-  readonly newToken: (submissionId: string, emailKey: string) => Promise<string>;
+interface OwnLinks {
+  /** A new link to the self-service page of a sign-up. @throws ServiceError once it has another address */
+  readonly ownLink: (signUp: Pick<SignUpDetails, 'id' | 'emailKey'>) => Promise<string>;
 }
 
 export interface AttendeeMailDeps extends LeavingDeps, Pick<Services, 'sender' | 'letterhead'> {
@@ -38,10 +38,10 @@ export interface AttendeeMailDeps extends LeavingDeps, Pick<Services, 'sender' |
 
 export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'sender' | 'letterhead'>;
 
-export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & NewTokens;
+export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & OwnLinks;
 
 /** For one attempt at a mail that may be sent. */
-export interface SendingDeps extends AttendeeMailDeps, NewTokens {
+export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
   readonly mail: MailClient;
   readonly signal: AbortSignal;
 }
@@ -56,28 +56,21 @@ export async function attemptMail<Kind extends LeavingKind>(
   context: AttemptContext,
   send: (deps: SendingDeps, leaving: Leaving<Kind>) => Promise<Success>,
 ): Promise<Success> {
-  const { db } = deps;
+  const { db, pagesUrl } = deps;
   const leaving = await checkMayLeave(deps, asked, context);
   const tokens: string[] = [];
-  const newToken = async (submissionId: string, emailKey: string): Promise<string> => {
-    const token = await createTokenFor(db, submissionId, emailKey);
+  const ownLink: OwnLinks['ownLink'] = async ({ id, emailKey }) => {
+    const token = await createTokenFor(db, id, emailKey);
     if (token === undefined) throw notAttempted(ADDRESS_CORRECTED, TRY_AGAIN_MS);
     tokens.push(token);
-    return token;
+    return selfServiceUrl(pagesUrl, token);
   };
   try {
-    return await send({ ...deps, mail: leaving.mail, signal: context.signal, newToken }, leaving);
+    return await send({ ...deps, mail: leaving.mail, signal: context.signal, ownLink }, leaving);
   } catch (error) {
     if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
     throw error;
   }
-}
-
-export async function ownLink(
-  { newToken, pagesUrl }: NewTokens & { readonly pagesUrl: string },
-  { id, emailKey }: Pick<SignUpDetails, 'id' | 'emailKey'>,
-): Promise<string> {
-  return selfServiceUrl(pagesUrl, await newToken(id, emailKey));
 }
 
 export interface KindMail extends MailAbout {
@@ -258,7 +251,7 @@ export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Se
 export async function sendKindMail(deps: SendingDeps, kindMail: KindMail): Promise<Success> {
   const { id, signUp, isAutomatic = false } = kindMail;
   let link: Promise<string> | undefined;
-  const draft = await draftKindMail(deps, kindMail, () => (link ??= ownLink(deps, signUp)));
+  const draft = await draftKindMail(deps, kindMail, () => (link ??= deps.ownLink(signUp)));
   const calendarFiles = await calendarFilesOf(deps, kindMail);
   return sendDraft(deps, draft, { id, signUp, calendarFiles, bulk: isAutomatic ? { isAutomatic } : undefined });
 }
