@@ -7,7 +7,6 @@ import { FORM_KINDS } from '#contract/forms/form-ref.ts';
 import { registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
-import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import { linkNextPage, sendFile } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -21,6 +20,7 @@ import {
   withdrawOffer,
 } from '#server/registrations/commands.ts';
 import { makeLink } from '#server/registrations/links.ts';
+import { selfServiceUrl } from '#server/tokens/access-token.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';

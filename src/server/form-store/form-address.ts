@@ -1,6 +1,5 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { slugOf } from '#contract/rules/slug.ts';
-import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
 export const pathAfterSlug = ({ kind, id }: FormRef): string => `/${kind === 'series' ? 'events-series' : 'form'}/${id}/view`;
 
@@ -9,11 +8,6 @@ export const linkPath = ({ id, title }: { readonly id: string; readonly title: s
   `/${slugOf(title)}/events-series/${id}/link`;
 
 export const formPath = (form: FormRef & { readonly title: string }): string => `/${slugOf(form.title)}${pathAfterSlug(form)}`;
-
-export const selfServiceUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.selfService}${token}`;
-
-/** Someone's self-service page with an offer first and in view. */
-export const offerUrl = (selfService: string, eventId: string): string => `${selfService}?event=${encodeURIComponent(eventId)}#events`;
 
 interface PlacedEvent {
   readonly id: string;

@@ -10,7 +10,7 @@ import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
 import { visitorEntry } from '#server/events/calendar.ts';
 import { sendEntry } from '#server/events/feeds/routes.ts';
-import { formPath, linkPath, offerUrl } from '#server/form-store/form-address.ts';
+import { formPath, linkPath } from '#server/form-store/form-address.ts';
 import { refuseOtherOrigins } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
@@ -29,6 +29,7 @@ import {
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
+import { offerUrl } from '#server/tokens/access-token.ts';
 import type { Act, QuestionView } from '#signup/self-service/view.ts';
 import { editRoutes } from './edit-routes.ts';
 import { repeatRoutes } from './repeat-routes.ts';

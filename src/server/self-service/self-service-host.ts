@@ -6,7 +6,6 @@ import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { AppError, ErrorCode } from '#server/errors.ts';
-import { selfServiceUrl } from '#server/form-store/form-address.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
@@ -18,7 +17,7 @@ import { findOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
 import { hasJustMade, heldEvents, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
 import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
-import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
+import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { pageTitle } from '#signup/view.ts';
 import { type SelfServiceContext, selfServiceTitle, selfServiceView } from './self-service-view.ts';
 

@@ -2,6 +2,12 @@ import { hash, randomBytes } from 'node:crypto';
 
 /** The paths that precede a token in an address; the files of `deploy/` keep the rest out of the logs of proxies. */
 export const TOKEN_PATHS = { selfService: '/registration/', feed: '/calendar/', unsubscribe: '/unsubscribe/' } as const;
+
+export const selfServiceUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.selfService}${token}`;
+
+/** Someone's self-service page with an offer first and in view. */
+export const offerUrl = (selfService: string, eventId: string): string => `${selfService}?event=${encodeURIComponent(eventId)}#events`;
+
 /** 128 random bits in base64url. */
 const BYTES = 16;
 const SHAPE = /^[\w-]{22}$/;

@@ -7,9 +7,10 @@ import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholde
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import { greetedName } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
-import { formPath, offerUrl } from '#server/form-store/form-address.ts';
+import { formPath } from '#server/form-store/form-address.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
+import { offerUrl } from '#server/tokens/access-token.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 type Registered = Pick<SignUpDetails, 'events'>;
