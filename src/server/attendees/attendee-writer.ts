@@ -15,7 +15,7 @@ import { selectEvent } from '#server/events/queries.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { lockFormShared, readFormVersion } from '#server/form-store/form-rows.ts';
 import { addManyOnce, type CallId } from '#server/idempotency.ts';
-import { recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
+import { recordChanges } from '#server/registrations/changes.ts';
 import { aboutSignUp } from '#server/registrations/edits.ts';
 import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations/places.ts';
 import { confirmWithin } from '#server/steps/staff/commands.ts';
@@ -96,13 +96,6 @@ function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | Ap
   }
 }
 
-async function recordJoined(w: Write, { seriesId, eventId }: EventPath, joined: readonly Submission[]): Promise<void> {
-  const changes = joined.map(({ id: submissionId, _registration: registration }): RegistrationChange => {
-    return { seriesId, eventId, submissionId, kind: 'joined', details: { position: registration?.position ?? undefined } };
-  });
-  await recordChanges(w, changes);
-}
-
 /** Sends the confirmation to attendees added by hand, if staff chose so. */
 async function confirmChosen(w: Write, calls: readonly AddCall[], attendees: readonly (IncomingAttendee | AppError)[]): Promise<void> {
   for (const [index, { input, batch }] of calls.entries()) {
@@ -175,8 +168,12 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     const added = await store(target, placed, (values) => w.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
     const listed = await listSubmissions(w, scopeOf(path), [...waiting, ...cancelled]);
     for (const submission of listed) added.set(submission.id, submission);
-    const joined = listed.filter(({ id }) => waiting.includes(id));
-    await recordJoined(w, path, joined);
+    const joined = listed
+      .filter(({ id }) => waiting.includes(id))
+      .map(({ id: submissionId, _registration: registration }) => {
+        return { ...path, submissionId, kind: 'joined', details: { position: registration?.position ?? undefined } } as const;
+      });
+    await recordChanges(w, joined);
     // An upload is recorded once, when it begins.
     for (const { id, upload_id: upload } of placed) {
       const submission = added.get(id);

@@ -18,7 +18,7 @@ export class CountedPool extends pg.Pool {
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
     const isFree = this.idleCount > 0 || this.totalCount < this.options.max;
-    if (callback === undefined) return isFree ? super.connect() : this.#counted(super.connect());
+    if (callback === undefined) return isFree ? super.connect() : super.connect().finally(this.#begin());
     // The pool calls back from the work that released the connection, to which traces would attribute the query.
     const inWork = workChannel.hasSubscribers ? AsyncLocalStorage.bind(callback) : callback;
     if (isFree) return super.connect(inWork);
@@ -35,10 +35,5 @@ export class CountedPool extends pg.Pool {
       this.#waits += 1;
       this.#waitedMs += performance.now() - since;
     };
-  }
-
-  async #counted(connecting: Promise<pg.PoolClient>): Promise<pg.PoolClient> {
-    const end = this.#begin();
-    return connecting.finally(end);
   }
 }

@@ -9,10 +9,7 @@ const MAIN = 'src/signup/main.tsx';
 const manifestSchema = z.object({ [MAIN]: z.object({ file: z.string() }) });
 
 export interface SignUpBundle {
-  readonly render: Pick<
-    typeof Render,
-    'renderForm' | 'renderAbout' | 'renderGo' | 'renderFold' | 'renderDone' | 'renderMessage' | 'selfService'
-  >;
+  readonly render: Omit<typeof Render, 'styles'>;
   readonly styles: typeof Render.styles;
   /** Inline in each page. */
   readonly earlyScript: string;

@@ -53,15 +53,6 @@ export function channelBackoff(db: Db): ChannelBackoff {
 /** `acquire` waits out a pause up to this long; at a longer one it returns immediately. */
 const MAX_AWAITED_PAUSE_MS = 20_000;
 
-async function abortableSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  }
-}
-
 /** A rate limiter that hands out evenly spaced times in the database, so that any number of workers together stay under the limit. */
 export function rateLimiter(db: Db, service: string, perMinute: number): RateLimiter {
   const gapSeconds = MINUTE_MS / perMinute / 1_000;
@@ -89,7 +80,8 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
     });
     if (waitMs === undefined) return (await remainingPause()) || undefined;
     if (waitMs < 1) return 0;
-    await abortableSleep(waitMs, signal);
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined); // Only rejects when aborted.
+    signal?.throwIfAborted();
     return (await remainingPause()) === 0 ? 0 : undefined;
   }
 
