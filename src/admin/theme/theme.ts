@@ -32,6 +32,9 @@ const tones: Record<string, [string, string, string]> = {
 };
 const toneOf = (color: unknown): [string, string, string] => tones[String(color)] ?? ['--t-sunken', '--t-text-2', '--t-border'];
 
+/** What opens over a page is no higher than the window has room, and scrolls. */
+const WITHIN_WINDOW = { size: { padding: 8 } };
+
 const componentDefaults = {
   Button: defaultsOf<typeof Mantine.Button>({
     defaultProps: { size: 'sm', component: BusyButton },
@@ -125,17 +128,32 @@ const componentDefaults = {
   TableTd: { defaultProps: tableRoles.cell },
   Menu: defaultsOf<typeof Mantine.Menu>({
     // Without Mantine's placeholder the focus moves to the first item, and the menu contains only items.
-    defaultProps: { shadow: 'md', width: 'max-content', position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false },
+    defaultProps: {
+      shadow: 'md',
+      width: 'max-content',
+      position: 'bottom-end',
+      offset: 4,
+      middlewares: WITHIN_WINDOW,
+      withInitialFocusPlaceholder: false,
+    },
     styles: {
       // Red items use shade 6, which is too dark in the dark scheme.
-      dropdown: { minWidth: rem(224), padding: 4, '--mantine-color-red-6': 'var(--t-bad-text)' },
+      dropdown: {
+        minWidth: rem(224),
+        padding: 4,
+        overflowY: 'auto',
+        '--mantine-color-red-6': 'var(--t-bad-text)',
+      },
       item: { fontSize: rem(14), padding: '6px 8px', borderRadius: 4 },
       label: { fontSize: rem(12) },
       itemSection: { marginInlineEnd: 8 },
       itemIndicator: { width: rem(16) },
     },
   }),
-  Popover: defaultsOf<typeof Mantine.Popover>({ defaultProps: { shadow: 'md', offset: 4 } }),
+  Popover: defaultsOf<typeof Mantine.Popover>({
+    defaultProps: { shadow: 'md', offset: 4, middlewares: WITHIN_WINDOW },
+    styles: { dropdown: { overflowY: 'auto' } },
+  }),
   Modal: defaultsOf<typeof Mantine.Modal>({
     // Its header is a <header> element, which would be a second banner landmark.
     defaultProps: {

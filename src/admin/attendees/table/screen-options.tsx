@@ -19,7 +19,7 @@ export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsP
           Screen Options
         </Button>
       </Popover.Target>
-      <Popover.Dropdown mah="calc(100dvh - 11rem)" p={0} data-stack data-ruled role="dialog" aria-label="Screen Options">
+      <Popover.Dropdown p={0} data-stack data-ruled role="dialog" aria-label="Screen Options">
         <Box px={16} py={12} data-fixed>
           <h2 data-text="heading">Screen Options</h2>
           <p data-text="hint">{`Extra columns, remembered for this ${noun}`}</p>
