@@ -23,13 +23,20 @@ test.each([
       path,
     ]),
   ),
+  ...['=', '=%0D%0A', '=%0A', '%20', '%0D%0A%20', '+', '%C2%AD', '%C2%A0', '%E2%80%8B', '%e2%81%a0'].flatMap((broken): [string, string][] =>
+    ['registration/a-_9b8a-_9b8a-_9b8a-_9', `unsubscribe/${'a-_9b8'.repeat(11)}`].map((path) => [
+      `/${path.slice(0, 20)}${broken}${path.slice(20)}${broken}`,
+      `/${path}`,
+    ]),
+  ),
+  ['/registration/a-_9%20b8', '/registration/a-_9'],
   ['/day/events-series/1/view_all', '/day/events-series/1/view_all'],
   ['//day/form/1/view', '/day/form/1/view'],
   ['/DAY/EVENTS-SERIES/1A/VIEW?A=B', '/DAY/events-series/1a/view?A=B'],
   ['/Day/Form/1a/View.', '/Day/form/1a/view'],
   ['/registration/x/cancel', '/registration/x/cancel'],
   ['/day/events-series/1/view-all', '/day/events-series/1/view-all'],
-])('R8, D12: %s is routed as %s', (url, routed) => {
+])('R8, D12, SLF-2: %s is routed as %s', (url, routed) => {
   expect(rewriteUrl(url)).toBe(routed);
 });
 

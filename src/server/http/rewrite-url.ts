@@ -13,10 +13,20 @@ const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => 
 const OF_VISITORS =
   /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)[_-]*(?:[^\w/-][^/]*)?$/i;
 
+/** What mail programs leave in a link that they break or wrap: blanks, line ends, an equals sign before them, and invisible characters. */
+const BREAKS = /=|\+|%(?:[01][\dA-F]|20|C2%A[0D]|E2%80%8[B-F]|E2%81%A0)/gi;
+
+/** Joins the parts of a broken token, if together they are one. */
+const joined = (path: string): string =>
+  path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+/, (token) => {
+    const whole = token.replaceAll(BREAKS, '');
+    return /^[\w-]{22}(?:[\w-]{44})?$/.test(whole) ? whole : token;
+  });
+
 /** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */
 export function rewriteUrl(url: string): string {
   const end = url.search(/[?#]/);
-  const path = trimmed(end < 0 ? url : url.slice(0, end));
+  const path = joined(trimmed(end < 0 ? url : url.slice(0, end)));
   const rest = end < 0 ? '' : url.slice(end);
   if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
