@@ -60,6 +60,25 @@ test('OPS-19: backslashes, unset values, long numbers and transactions are what 
   }
 });
 
+test('OPS-19: time limits are ours, and none where we have none, whatever the database prefers', async () => {
+  const name = new URL(url).pathname.slice(1);
+  const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout'];
+  for (const limit of limits) await pool.query(`alter database ${name} set ${limit} = '7s'`);
+  try {
+    for (const [statementTimeoutMs, expected] of [
+      [0, ['0', '0', '0', '0']],
+      [15_000, ['15s', '0', '30s', '0']],
+    ] as const) {
+      const other = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs });
+      const { rows } = await other.pool.query('select array_agg(current_setting(name)) as found from unnest($1::text[]) as name', [limits]);
+      await other.close();
+      expect(rows).toEqual([{ found: expected }]);
+    }
+  } finally {
+    for (const limit of limits) await pool.query(`alter database ${name} reset ${limit}`);
+  }
+});
+
 test('the database cancels a statement that takes too long', async () => {
   const impatient = openDatabase({ url, pool: 1, log: { warn: () => undefined }, statementTimeoutMs: 50 });
   try {

@@ -73,6 +73,11 @@ const STYLE = [
   'array_nulls=on',
   'extra_float_digits=1',
   'default_transaction_isolation=read\\ committed',
+  // Migrations and backups have no time limit, and the connection for notifications is idle; the driver sends our own limits after these.
+  'statement_timeout=0',
+  'lock_timeout=0',
+  'idle_in_transaction_session_timeout=0',
+  'idle_session_timeout=0',
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
