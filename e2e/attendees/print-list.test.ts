@@ -151,8 +151,17 @@ test.each([
   await page.context().clearCookies({ name: /^screen-options/ });
 });
 
-test('EXTRA-41: the answers of a question are chosen for the paper on the page itself', async () => {
+test('EXTRA-41: on paper there are no buttons, on any page; the answers of a question are chosen for the paper on the page itself', async () => {
   await page.goto(`${seriesPath}?event=${eventId}`);
+  await expectShown(page.getByRole('button', { name: 'Add Attendee' }));
+  await page.emulateMedia({ media: 'print' });
+  expect(
+    await page
+      .locator('main')
+      .getByRole('button', { name: /^(?:Share|Settings|Add Attendee|More)$/ })
+      .count(),
+  ).toBe(0);
+  await page.emulateMedia({ media: 'screen' });
   await page.getByRole('link', { name: 'Print list' }).click();
   await page.getByRole('button', { name: 'Screen Options' }).click();
   await page.getByRole('checkbox', { name: 'Diet' }).click();

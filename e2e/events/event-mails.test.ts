@@ -168,10 +168,12 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   const late = page.getByText(/^It's too late to send the reminder of /);
   await late.waitFor();
   await reminder.selectOption({ label: '2 days before' });
+  const save = page.getByRole('button', { name: 'Save' });
   const again = page.waitForResponse((response) => response.request().method() !== 'GET' && response.url().includes('/event/'));
-  await page.getByRole('button', { name: 'Save' }).click();
+  await save.click();
   await (await again).finished();
-  await expectShown(page.getByRole('button', { name: 'Save', disabled: true }));
+  // The warning is shown before the button is enabled again.
+  await save.and(page.locator(':enabled')).waitFor();
   expect(await late.count()).toBe(1);
   await page.getByRole('button', { name: 'Write to them…' }).click();
   await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
