@@ -14,6 +14,8 @@ test.each([
   ...['.', ',', ')', ').', '%3E', '&gt;', '%E2%80%9D', '”'].flatMap((end): [string, string][] => [
     [`/day/events-series/1/view${end}?a=b`, '/day/events-series/1/view?a=b'],
     [`/registration/a-_9${end}`, '/registration/a-_9'],
+    [`/Day/events-series/1A/link${end}`, '/Day/events-series/1a/link'],
+    [`/door${end}`, '/door'],
   ]),
   ['/50%-off/events-series/1/view', '/50%25-off/events-series/1/view'],
   ['/f%FCr%20alle/form/1/view%20?a=%', '/f%25FCr%2520alle/form/1/view?a=%'],
@@ -29,6 +31,7 @@ test.each([
       `/${path}`,
     ]),
   ),
+  ['/a=b%20c/events-=0a/01a2-%0D%0A4f=%2000/view=', '/a=b%2520c/events-0a/01a2-4f00/view'],
   ['/registration/a-_9%20b8', '/registration/a-_9'],
   ['/day/events-series/1/view_all', '/day/events-series/1/view_all'],
   ['//day/form/1/view', '/day/form/1/view'],
@@ -36,6 +39,9 @@ test.each([
   ['/Day/Form/1a/View.', '/Day/form/1a/view'],
   ['/registration/x/cancel', '/registration/x/cancel'],
   ['/day/events-series/1/view-all', '/day/events-series/1/view-all'],
+  ['/door/', '/door'],
+  ['/doors/', '/doors/'],
+  ['/day/link/', '/day/link/'],
 ])('R8, D12, SLF-2: %s is routed as %s', (url, routed) => {
   expect(rewriteUrl(url)).toBe(routed);
 });

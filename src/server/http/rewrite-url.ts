@@ -11,7 +11,7 @@ const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => 
 
 /** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, an underscore or a hyphen. */
 const OF_VISITORS =
-  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|.*\/view)[_-]*(?:[^\w/-][^/]*)?$/i;
+  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|door|.*\/view|.*\/events-series\/[^/]+\/link)[_-]*(?:[^\w/-][^/]*)?$/i;
 
 /** What mail programs leave in a link that they break or wrap: blanks, line ends, an equals sign before them, and invisible characters. */
 const BREAKS = /=|\+|%(?:[01][\dA-F]|20|C2%A[0D]|E2%80%8[B-F]|E2%81%A0)/gi;
@@ -32,7 +32,7 @@ export function rewriteUrl(url: string): string {
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
   if (ofVisitors === undefined) return url;
   // Addresses printed in capitals are typed in capitals; only the slug may contain them.
-  const visited = ofVisitors.replace(/(?<![^/])[^/]+\/[^/]+\/view$/i, (end) => end.toLowerCase());
+  const visited = ofVisitors.replace(/(?<![^/])[^/]+\/[^/]+\/(?:view|link)$/i, (end) => end.replaceAll(BREAKS, '').toLowerCase());
   // Nothing reads the slug, which a link tracker may have decoded, as in `50%-off`.
   return `/${visited.replaceAll('%', '%25')}${rest}`;
 }
