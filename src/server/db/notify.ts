@@ -110,7 +110,7 @@ export async function listen(options: ListenOptions): Promise<() => Promise<void
         await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => undefined);
         client = signal.aborted ? undefined : await connect(options).catch(() => undefined); // The database is still down.
       }
-      if (client !== undefined) options.onReconnect();
+      if (client !== undefined && !signal.aborted) options.onReconnect();
     }
   }
   const connected = keepConnected();
