@@ -7,7 +7,7 @@ import { Header, useView, type View } from './header.tsx';
 import { PeopleList } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import type { Door } from './phone/door.ts';
-import { isFoundByWords } from './phone/find-people.ts';
+import { findPeople } from './phone/find-people.ts';
 import { isHere, type Shown } from './phone/people.ts';
 import { CANNOT_KEEP } from './phone/sender.ts';
 import { newTap, type Bar } from './phone/taps.ts';
@@ -78,7 +78,7 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     if (isCancelled || text.trim() === '') return;
     if (first !== undefined) {
       if (second !== undefined) return;
-      if (isFoundByWords(first, text)) press(first);
+      if (findPeople([first], text, true).length > 0) press(first);
       else document.querySelector<HTMLElement>('.row')?.focus();
       return;
     }

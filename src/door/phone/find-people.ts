@@ -33,8 +33,8 @@ function wordsOf(person: DoorPerson): Words {
   if (made !== undefined) return made;
   const joined = (text: string): string => spellingsIn(text).flat().map(beginning).join('');
   // A first or last name of several words may be typed as one: `annemarie`, `vandenberg`.
-  const inOne = [person.first_name, person.last_name].map((name) => name.replaceAll(' ', ''));
-  const ofName = `${joined([nameOf(person), ...inOne].join(' '))} `;
+  const inOne = `${person.first_name}\n${person.last_name}`.replaceAll(' ', '');
+  const ofName = `${joined(`${nameOf(person)} ${inOne}`)} `;
   const words = { ofName, ofBoth: ofName + joined(person.organisation) };
   known.set(person, words);
   return words;
@@ -45,23 +45,16 @@ export function prepareSearch(people: readonly DoorPerson[]): void {
   for (const person of people) wordsOf(person);
 }
 
-/** Whether each word of a text is among those of a person. */
-function finderOf(text: string): (words: string) => boolean {
+/** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. A first or last name may also be typed in parts, unless `isWhole`: `Anna Maria` for Annamaria. A text without words, such as `%`, is searched for literally. */
+export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string, isWhole = false): readonly Person[] {
   const spellings = spellingsIn(text).map((words) => words.map((word) => waysToPart(word).map((parts) => parts.map(beginning))));
-  return (words) => spellings.some((wanted) => wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part)))));
-}
-
-/** Whether someone who was found has the words of the text as typed, not just all of them as one name. */
-export const isFoundByWords = (person: DoorPerson, text: string): boolean => finderOf(text)(wordsOf(person).ofBoth);
-
-/** People for whom each word of a text begins a word of their name or organisation; people found by name alone come first. A first or last name may also be typed in parts: `Anna Maria` for Annamaria. A text without words, such as `%`, is searched for literally. */
-export function findPeople<Person extends DoorPerson>(people: readonly Person[], text: string): readonly Person[] {
-  const isIn = finderOf(text);
+  const isIn = (words: string): boolean =>
+    spellings.some((wanted) => wanted.every((ways) => ways.some((parts) => parts.every((part) => words.includes(part)))));
   const sign = folded(text.trim());
   const whole = searchWords(sign.replaceAll(/\s/g, ''));
   if (whole.length === 0)
     return people.filter((person) => sign !== '' && folded(`${nameOf(person)} ${person.organisation}`).includes(sign));
-  const inParts = people.filter((person) => whole.every((word) => wordsOf(person).ofName.includes(` ${word} `)));
+  const inParts = people.filter((person) => !isWhole && whole.every((word) => wordsOf(person).ofName.includes(` ${word} `)));
   const found = people.filter((person) => isIn(wordsOf(person).ofBoth));
   return [...new Set([...found.filter((person) => isIn(wordsOf(person).ofName)), ...inParts, ...found])];
 }
