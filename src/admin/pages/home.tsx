@@ -243,7 +243,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
         <strong className={classes.title} data-cut data-text="stressed" dir="auto">
           {event.event_title}
         </strong>{' '}
-        <span className={classes.place} data-cut data-text="quiet">
+        <span style={{ fontSize: 'var(--mantine-font-size-xs)' }} data-cut data-text="quiet">
           <bdi>{event.series_title}</bdi>
           {`, ${daysAhead(event.date, now, dates)}`}
         </span>

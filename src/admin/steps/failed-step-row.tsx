@@ -75,7 +75,7 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
     isSending: addresses.isSending(step),
   });
   return (
-    <li className={classes.row}>
+    <li className={classes.row} data-edge="top">
       <PersonLink step={step} />
       {address === undefined ? (
         <StepFacts step={step} isInMessages={text.isInMessages === true} />

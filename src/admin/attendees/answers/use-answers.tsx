@@ -118,7 +118,7 @@ declare module 'react' {
 }
 
 const AnswerBars = ({ questions, chosen, onChoose }: AnswerChoice & { questions: readonly CountedQuestion[] }) => (
-  <div className={classes.questions} data-phone="stacked">
+  <div className={classes.questions} data-edge="top" data-phone="stacked">
     {questions.map(({ name, label, counts, isText }) => {
       const most = Math.max(1, ...counts.map(({ count }) => count));
       return (

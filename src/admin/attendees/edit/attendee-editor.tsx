@@ -113,7 +113,7 @@ export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: Att
       <p className={classes.hint} data-text="hint">
         Change this only if they asked you to.
       </p>
-      <div className={classes.foot} data-row hidden={isInPlace && changes === 0}>
+      <div className={classes.foot} data-edge="top" data-row hidden={isInPlace && changes === 0}>
         <Group component="span" gap={6} flex={1} fz="xs" data-dot={(isInPlace && changes > 0) || undefined} data-text="warn" role="status">
           {changes === 0 ? '' : counted(changes, 'unsaved change')}
         </Group>

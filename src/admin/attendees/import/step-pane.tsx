@@ -11,7 +11,7 @@ interface FiguresProps {
 
 /** Four figures in a row: what an import would do, or has done. */
 export const Figures = ({ label, figures }: FiguresProps) => (
-  <ul className={classes.figures} data-box="frame" aria-label={label}>
+  <ul className={classes.figures} data-fixed data-box="frame" aria-label={label}>
     {figures.map((figure) => (
       <li key={figure.label}>
         <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}

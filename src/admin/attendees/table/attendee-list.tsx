@@ -218,7 +218,7 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
   const newestFirst = list.sort === undefined ? ownOrder : '';
   const order = isGrouped(list) ? ', grouped by address' : newestFirst;
   return (
-    <div className={classes.foot} data-row="wrap" data-text="hint">
+    <div className={classes.foot} data-figures data-row="wrap" data-text="hint">
       <span role="status">
         {`${formatCount(shown)} of ${foundCount(view)} shown`}
         <span>{order}</span>

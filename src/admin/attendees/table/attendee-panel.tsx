@@ -86,7 +86,7 @@ function WaitingBar({ event }: { event: ListedEvent }) {
   const words = mode === 'offer' || mode === 'direct' ? waitingWords(event, mode, { hasMail, now }) : undefined;
   const canOffer = words === undefined && actions !== undefined && free > 0;
   return words === undefined && !canOffer ? null : (
-    <div className={classes.bar} data-row="wrap between">
+    <div className={classes.bar} data-edge="top" data-row="wrap between">
       {words === undefined ? <strong data-text="strong">{freePlaces(free)}</strong> : <span>{words}</span>}
       {canOffer && next > 0 ? (
         <Button

@@ -168,7 +168,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         {columns.map((column) => (
           <GridCell key={column.id} column={column}>
             {column.hasCardLabel ? (
-              <span className={classes.cardLabel} data-tablet="only" data-text="quiet" aria-hidden="true">
+              <span style={{ whiteSpace: 'nowrap' }} data-tablet="only" data-text="quiet" aria-hidden="true">
                 {column.label}
               </span>
             ) : null}

@@ -36,7 +36,7 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
   const all = isLimited(list) || list.search !== '' ? filterCounts.all : total;
   const filters = [undefined, ...(filterCounts.attended === undefined ? [] : BY_ATTENDANCE), ...FILTERS];
   return (
-    <div className={classes.toolbar} data-row="wrap">
+    <div className={classes.toolbar} data-edge="top" data-row="wrap">
       <AttendeeSearch list={list} setList={setList} />
       <fieldset className={classes.chips} data-scrolls data-wraps={filterCounts.attended !== undefined || undefined}>
         <VisuallyHidden component="legend">Show attendees</VisuallyHidden>

@@ -113,7 +113,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
   const choosing = useChooseAll(view);
   const count = selection.chosen.size;
   return (
-    <section className={classes.bar} data-row="wrap" aria-label="Selected attendees">
+    <section className={classes.bar} data-edge="top" data-row="wrap" aria-label="Selected attendees">
       <strong data-text="label" data-figures role="status">
         {`${formatCount(count)} selected`}
       </strong>

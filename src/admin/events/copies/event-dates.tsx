@@ -24,6 +24,8 @@ const ENDS = optionsOf({ times: 'times', until: 'a date' });
 
 const numbers = { hideControls: true, allowDecimal: false, allowNegative: false, clampBehavior: 'none' } as const;
 
+const RULE = { display: 'grid', gridTemplateColumns: '1.35fr 1fr 1.05fr', gap: '16px 12px', alignItems: 'start' };
+
 export function RepeatedDates({
   values,
   problems,
@@ -35,7 +37,7 @@ export function RepeatedDates({
   const isByDay = values.monthly === 'day';
   return (
     <>
-      <div className={classes.rule} data-phone="stacked">
+      <div style={RULE} data-phone="stacked">
         <DateField
           label="First on"
           // The dates below name their zone.
@@ -162,7 +164,7 @@ function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: Copi
               onTick={(isTicked) => onSkip(isTicked ? skipped.filter((date) => date !== each.date) : [...skipped, each.date])}
             />
           ) : (
-            <li key={each.missingIn} className={listClasses.row} data-row="wrap between" data-off>
+            <li key={each.missingIn} className={listClasses.row} data-figures data-row="wrap between" data-off>
               <span className={listClasses.month}>{dayjs(each.missingIn).format('MMMM YYYY')}</span>
               <span data-row="close" data-breaks data-text="hint">
                 {missing}
@@ -189,7 +191,7 @@ function DateRow({ date, isTicked, mark, onTick }: DateRowProps) {
   const moment = parseEventDate(date, dates.timeZone);
   const shownMark = isTicked ? mark : 'Skipped';
   return (
-    <li className={listClasses.row} data-row="wrap between" data-off={isTicked ? undefined : true}>
+    <li className={listClasses.row} data-figures data-row="wrap between" data-off={isTicked ? undefined : true}>
       <Checkbox
         label={moment === undefined ? date : dates.dayAndTime(moment.toISOString())}
         checked={isTicked}

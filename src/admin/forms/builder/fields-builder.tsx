@@ -198,7 +198,7 @@ function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: { builder: P
     [],
   );
   return (
-    <span className={classes.undo}>
+    <span className={classes.undo} data-fixed>
       <UndoButton label="Undo" icon={<IconArrowBackUp />} isOff={!canUndo} onClick={undo} />
       <UndoButton label="Redo" icon={<IconArrowForwardUp />} isOff={!canRedo} onClick={redo} />
     </span>

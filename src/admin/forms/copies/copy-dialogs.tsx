@@ -119,7 +119,7 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
   return (
     <DateList label="New dates" count={past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}>
       {moved.map(({ id, title, date, end }) => (
-        <li key={id} className={classes.row} data-row="wrap between">
+        <li key={id} className={classes.row} data-figures data-row="wrap between">
           <span dir="auto">{title}</span>
           <Group component="span" gap="4px 12px" fz="sm" data-text="second">
             {date instanceof Date ? dates.span(date.toISOString(), end?.toISOString() ?? null) : 'No date'}

@@ -114,7 +114,7 @@ function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowPro
         <IconX />
       </ActionIcon>
       {isEdited && (
-        <div className={rowClasses.editor} onFocus={() => setOpen(true)}>
+        <div className={rowClasses.editor} data-edge="top" onFocus={() => setOpen(true)}>
           <TextInput label="Name" maxLength={SPEAKER_NAME_MAX_LENGTH} {...input('name')} />
           <TextInput label="Role" maxLength={SPEAKER_ROLE_MAX_LENGTH} {...input('role')} />
           <PictureField

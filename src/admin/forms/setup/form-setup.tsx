@@ -192,7 +192,7 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
   const sign = isNeeded ? 'open' : 'optional';
   const [Sign, tone] = SIGNS[isDone ? 'done' : sign];
   return (
-    <li className={classes.item} data-row data-text="second">
+    <li className={classes.item} data-edge="top" data-row data-text="second">
       <Sign size={20} data-text={tone} />
       <div data-grows data-breaks>
         <p data-text={isNeeded && !isDone ? 'stressed' : undefined}>

@@ -106,7 +106,7 @@ const AFTER_LINE = { borderLeft: '1px solid var(--t-border-strong)' };
 export function TopBar({ children }: { children?: ReactNode }) {
   const { logo, name } = getSettings().organisation;
   return (
-    <header className={classes.bar} aria-busy={useNavigation().state !== 'idle'}>
+    <header className={classes.bar} data-edge="bottom" aria-busy={useNavigation().state !== 'idle'}>
       <a href="#main" className={classes.skip} data-box="strong" data-text="strong">
         Skip to content
       </a>

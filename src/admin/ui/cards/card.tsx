@@ -48,7 +48,7 @@ export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) =>
       <h3 data-text="heading" dir="auto">
         {title}
       </h3>{' '}
-      <span className={classes.number} data-row="inline baseline" data-text="small" title={counts}>
+      <span className={classes.number} data-fixed data-row="inline baseline" data-text="small" title={counts}>
         <strong data-text="stressed">{formatCount(count)}</strong> {noun}
       </span>
     </Box>

@@ -32,7 +32,7 @@ interface ChooseButtonProps extends Omit<ComponentProps<'input'>, 'type' | 'onCh
 
 /** The button for choosing a file, even the same one again after it was corrected. */
 export const ChooseButton = ({ label, onFile, ...input }: ChooseButtonProps) => (
-  <label className={classes.choose} data-box="strong" data-row="inline" data-hover="fill" data-text="stressed">
+  <label className={classes.choose} data-fixed data-box="strong" data-row="inline" data-hover="fill" data-text="stressed">
     <input
       type="file"
       {...input}

@@ -15,7 +15,7 @@ export const BottomBar = ({ about, aboutOn = 'every screen', tools, children }: 
   <div className={classes.bar} data-bottom-bar="">
     <div className={classes.inner} data-row="wide">
       {about === undefined ? null : (
-        <div className={classes.about} data-text="small" data-phone={aboutOn === 'desktop' ? 'hidden' : undefined}>
+        <div className={classes.about} data-figures data-text="small" data-phone={aboutOn === 'desktop' ? 'hidden' : undefined}>
           {about}
         </div>
       )}

@@ -58,7 +58,7 @@ export function PageHeader({ back = TO_DASHBOARD, ...head }: PageHeaderProps) {
           )}
         </div>
         {actions === undefined ? null : (
-          <div className={classes.actions} data-row>
+          <div className={classes.actions} data-fixed data-row>
             {actions}
           </div>
         )}

@@ -3,7 +3,7 @@ import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import classes from './shown-mail.module.css';
 
 export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={classes.lines} data-text="second">
+  <dl className={classes.lines} data-edge="bottom" data-text="second">
     {lines.map(([name, value]) => (
       <Fragment key={name}>
         <dt>{name}</dt>

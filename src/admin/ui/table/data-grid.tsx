@@ -96,7 +96,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-label={label}
       {...section}
     >
-      <table {...tableRoles.table} className={classes.table} aria-label={label} aria-rowcount={total + 1}>
+      <table {...tableRoles.table} className={classes.table} data-figures aria-label={label} aria-rowcount={total + 1}>
         <thead {...tableRoles.group} className={classes.head}>
           <GridRow>
             {columns.map((column) => (

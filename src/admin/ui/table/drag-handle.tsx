@@ -8,7 +8,7 @@ interface DragHandleProps extends ComponentProps<'button'> {
 
 /** The button by which a row is dragged. */
 export const DragHandle = ({ name, ...handle }: DragHandleProps) => (
-  <button type="button" {...handle} className={classes.handle} aria-label={`Drag ${name}`}>
+  <button type="button" {...handle} className={classes.handle} data-hover="fill" aria-label={`Drag ${name}`}>
     <IconGripVertical aria-hidden="true" />
   </button>
 );

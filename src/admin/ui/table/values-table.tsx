@@ -15,7 +15,7 @@ export function ValuesTable({ caption, heads, rows }: ValuesTableProps) {
     <Box component="details" mt={8} fz="sm">
       <summary className={classes.summary}>Table of values</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <section className={classes.scroller} data-box="frame" tabIndex={0} aria-label={caption}>
+      <section style={{ maxHeight: '18.75rem', marginTop: 8, overflow: 'auto' }} data-box="frame" tabIndex={0} aria-label={caption}>
         <Table className={classes.table} aria-label={caption} stickyHeader data={{ head: heads, body }} />
       </section>
     </Box>

@@ -172,7 +172,7 @@ const TableRow = memo(function TableRow({ planned, columns, focus, onCorrect, on
   const note = noteOf(planned);
   return (
     <GridRow ref={element} data-skipped={isSkipped(planned)}>
-      <GridCell column={LINE} className={classes.line} data-text="quiet">
+      <GridCell column={LINE} style={{ alignSelf: 'center', padding: '10px 12px' }} data-text="quiet">
         {formatCount(row.line)}
       </GridCell>
       {columns.map((column) => (

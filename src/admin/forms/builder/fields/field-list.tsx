@@ -90,7 +90,7 @@ function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
     onDone(field);
   };
   return (
-    <form ref={editor} className={classes.editor} aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
+    <form ref={editor} className={classes.editor} data-edge="top" aria-label={`Edit ${field.label}`} noValidate onSubmit={handleSubmit}>
       <LabelInput {...inputs} />
       {takesAnswer(field) ? <HelpTextInput {...inputs} /> : null}
       <FieldSettings {...inputs} />
@@ -137,7 +137,7 @@ function FieldRow({ field, count, onMove, onEdit, children, editor, ...on }: Fie
     >
       <DragHandle name={label} {...handle} />
       <div className={classes.body}>{children}</div>
-      <div className={classes.actions}>
+      <div className={classes.actions} data-fixed>
         <RowAction label={`Move ${label} up`} icon={IconArrowUp} isDisabled={order === 0} onClick={() => onMove(field, order - 1)} />
         <RowAction
           label={`Move ${label} down`}
