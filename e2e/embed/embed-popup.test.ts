@@ -116,11 +116,16 @@ test('FACE-34: a sign-up in a popup fires an event at the opener, there is one C
 test('EMB-26: it opens from a menu that keeps clicks to itself, and Back to another view of the page closes it', async () => {
   await openHost(`<div id="menu">${button()}</div>`);
   await page.locator('#menu').evaluate((menu) => {
-    menu.addEventListener('click', (event) => event.stopPropagation());
-    window.history.pushState({}, '', '#view');
+    menu.addEventListener('click', (event) => {
+      event.stopPropagation();
+      window.history.back();
+    });
+    for (const view of ['#view', '#menu']) window.history.pushState({}, '', view);
   });
   await page.getByRole('button', { name: 'Sign up' }).click();
-  await dialog().waitFor();
+  // The menu has gone back.
+  await page.waitForTimeout(1_100);
+  expect(await dialog().isVisible()).toBe(true);
   await page.goBack();
   await dialog().waitFor({ state: 'hidden' });
   expect(page.url()).toBe(`${host.url()}/courses`);

@@ -26,7 +26,10 @@ export interface EmbedOptions {
 }
 
 /** Forwards the host page's parameters, unless the form's URL has them, and its origin and path, which staff see. */
-export function frameAddress({ form, theme, forwarded, via }: Omit<EmbedOptions, 'title'>, page: URL): string {
+export function frameAddress(
+  { form, theme, forwarded, via }: Omit<EmbedOptions, 'title'>,
+  page: Pick<URL, 'origin' | 'pathname' | 'search'>,
+): string {
   const address = new URL(form);
   const query = address.searchParams;
   const isTaken = new Set([...NOT_FORWARDED, ...query.keys()]);

@@ -42,6 +42,6 @@ function start(server: string): void {
   });
 }
 
-// Ours may be part of another file, in which it only knows the address that its server wrote into it; or be served under another name.
-const scripts = document.querySelectorAll<HTMLScriptElement>('script[src*="/embed.js"]');
-for (const { src } of [{ src: SERVER }, ...scripts]) start(new URL(src).origin);
+// In a module, or as part of another file, it only knows the address that its server wrote into it.
+const { src = '' } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
+start(new URL(src.includes('/embed.js') ? src : SERVER).origin);

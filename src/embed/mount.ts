@@ -61,7 +61,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   frame.title = options.title;
   // It covers the skeleton, and the link that replaces it.
   frame.inert = true;
-  frame.src = frameAddress(options, new URL(window.location.href));
+  frame.src = frameAddress(options, window.location);
   return frame;
 }
 

@@ -4,6 +4,7 @@ import { type EmbedOptions, formAddress } from './form-address.ts';
 import { mount, readEmbedOptions, restyle } from './mount.ts';
 
 const OPENER = '[data-turnout-popup]';
+const MENU_MS = 1_000;
 /** Visible on light and dark backgrounds. */
 const EDGE = '1px solid #8889';
 
@@ -62,8 +63,6 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
-  // Back in an app of one page leads to another of its views.
-  window.addEventListener('popstate', () => dialog.close());
   document.body.append(dialog);
   mount(container, options, { target: opener, onEscape: () => dialog.close() });
   return dialog;
@@ -105,6 +104,8 @@ export function openPopups(server: string): void {
     const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
     dialog.style.display = 'block';
     dialog.showModal();
+    // Back in an app of one page leads to another view; a menu that closes on the click may go back at once.
+    setTimeout(() => window.addEventListener('popstate', () => dialog.close()), MENU_MS);
   };
   // First, since menus keep clicks to themselves.
   document.addEventListener('click', open, true);

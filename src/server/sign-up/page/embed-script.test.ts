@@ -10,6 +10,7 @@ const get = async (headers: Record<string, string> = {}) => fetch(`${server.url}
 test('the embed script is served to any origin, without a cookie, and cached for a day', async () => {
   const response = await get();
   expect(response.status).toBe(200);
+  expect(bundle.embedScript.split('https://server.invalid')).toHaveLength(2);
   expect(await response.text()).toBe(bundle.embedScript.replace('https://server.invalid', 'http://localhost'));
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
