@@ -62,16 +62,11 @@ function unescaped(value: string): string {
   return read === null || read.includes('\uFFFD') ? value : read;
 }
 
-/** What Windows-1252 has at 128 to 159, for the most part not what Unicode has there. */
-const SIGNS = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, index) => 128 + index));
-
-/** A text whose letters were read as Windows-1252, although they were in UTF-8: MÃ¼ller is Müller. No text is both by chance. */
-function inItsLetters(text: string): string {
-  const bytes = Array.from(text, (letter) => (SIGNS.includes(letter) ? 128 + SIGNS.indexOf(letter) : (letter.codePointAt(0) ?? 0)));
-  if (bytes.some((byte) => byte > 255)) return text;
-  const read = new TextDecoder().decode(Uint8Array.from(bytes));
-  return read.includes('\uFFFD') ? text : read;
-}
+/** The small letters of Western Europe, which were in UTF-8 but read as Windows-1252: MÃ¼ller is Müller. Between capitals both may be meant: «IRMÃ». */
+const inItsLetters = (text: string): string =>
+  /[a-z]Ã[¡-¿]|Ã[¡-¿][a-z]/.test(text)
+    ? text.replaceAll(/Ã([¡-¿])/g, (_, sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 64))
+    : text;
 
 const valuesOf = (query: URLSearchParams, name: string): string[] =>
   query
