@@ -18,7 +18,7 @@ import { WalkIn } from './walk-in.tsx';
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 const NOBODY: readonly Shown[] = [];
 /** A code as typed by scanners that act as keyboards: ours, whatever precedes it, or a foreign one, unlike most names, such as Level39 or Smith:. */
-const TYPED_CODE = /T[1&+]\S{26}\s*$|[:=]\S|^(?=.*\d{5}|\S*\d{3}\S*$|(?=\S{6})\S*\d-?[a-z]+\d\S*$)[^@]+$/i;
+const TYPED_CODE = /T[1&+][^\s@]{26}\s*$|[:=]\S|^(?=.*\d{5}|[a-z]+[-_]\d{3,}$|(?=\S{6})\S*\d-?[a-z]+\d\S*$)[^@]+$/i;
 
 function Message({ children }: { readonly children: string }): ReactNode {
   return (

@@ -32,11 +32,18 @@ const ANSWER_MS = 5_000;
 const KEPT: Scanned = { tone: 'warn', word: 'Kept. It will be checked when you are back online.' };
 const NO_CODE: Scanned = { tone: 'bad', word: 'Not one of our codes' };
 
-/** The codes that a text may mean, most likely first. */
-const codesIn = (text: string): string[] =>
-  KEYBOARDS.flatMap(([typed, read]) => {
+type Keyboard = (typeof KEYBOARDS)[number];
+
+/** The one with which someone's code was last typed. */
+let lastKeyboard: Keyboard = KEYBOARDS[0];
+
+/** The codes that a text may mean, that of the last keyboard first. */
+const codesIn = (text: string) =>
+  [...new Set([lastKeyboard, ...KEYBOARDS])].flatMap((keyboard) => {
+    const [typed, read] = keyboard;
     const letters = Array.from(text.toUpperCase(), (letter) => read[typed.indexOf(letter)] ?? letter);
-    return CODE.exec(letters.join('')) ?? [];
+    const [code] = CODE.exec(letters.join('')) ?? [];
+    return code === undefined ? [] : { code, keyboard };
   });
 
 async function digestOf(code: string): Promise<string> {
@@ -82,12 +89,15 @@ export async function scan(door: Door, text: string): Promise<Scanned> {
   scans += 1;
   const { people = [], opened } = door.read();
   const codes = codesIn(text);
-  const [code] = codes;
-  if (code === undefined) return NO_CODE;
-  const digests = await Promise.all(codes.map(digestOf));
-  const person = people.find((each) => each.code !== null && digests.includes(each.code));
-  if (person === undefined) return askServer(door, code);
-  return person.status !== 'confirmed' || isHere(person) ? ofPerson(person, opened) : checkIn(door, person);
+  for (const { code, keyboard } of codes) {
+    const digest = await digestOf(code);
+    const person = people.find((each) => each.code === digest);
+    if (person === undefined) continue;
+    lastKeyboard = keyboard;
+    return person.status !== 'confirmed' || isHere(person) ? ofPerson(person, opened) : checkIn(door, person);
+  }
+  const [first] = codes;
+  return first === undefined ? NO_CODE : askServer(door, first.code);
 }
 
 const outcomeOf = async (door: Door, id: string): Promise<TapResult> =>

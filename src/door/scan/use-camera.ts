@@ -35,7 +35,7 @@ async function readCodes(video: HTMLVideoElement, read: ReadCode, signal: AbortS
 /** The camera that someone chose, until the page is left. */
 let chosen: string | undefined;
 
-/** @returns another camera, if there is one: phones may offer one that cannot focus on what is near */
+/** @returns the next camera, if there are several: the first may not focus up close */
 async function startCamera(video: HTMLVideoElement, camera: string | undefined, signal: AbortSignal, onLost: () => void) {
   const which = camera === undefined ? { facingMode: 'environment' } : { deviceId: camera };
   const wanted = { ...which, width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -49,7 +49,8 @@ async function startCamera(video: HTMLVideoElement, camera: string | undefined, 
   for (const track of stream.getTracks()) track.addEventListener('ended', onLost);
   Object.assign(video, { srcObject: stream });
   await video.play();
-  const cameras = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'videoinput');
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  const cameras = devices.filter(({ kind }) => kind === 'videoinput');
   const used = stream.getTracks()[0]?.getSettings().deviceId;
   const after = cameras.findIndex(({ deviceId }) => deviceId === used) + 1;
   return cameras.length > 1 ? cameras[after % cameras.length]?.deviceId : undefined;
@@ -65,7 +66,7 @@ interface Listener {
 export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: Listener) {
   const [state, setState] = useState<'starting' | 'on' | 'paused'>('starting');
   const [other, setOther] = useState<string>();
-  const [camera, setCamera] = useState(chosen);
+  const [choice, setChoice] = useState({ camera: chosen });
   const handleCode = useEffectEvent(listener.onCode);
   const handleLost = useEffectEvent(listener.onLost);
   const isPaused = state === 'paused';
@@ -82,7 +83,10 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
       handleCode(text);
     };
     const run = async () => {
-      const [read, found] = await Promise.all([codeReader(), startCamera(element, camera, signal, () => handleLost('it was turned off'))]);
+      const [read, found] = await Promise.all([
+        codeReader(),
+        startCamera(element, choice.camera, signal, () => handleLost('it was turned off')),
+      ]);
       if (signal.aborted) return;
       setOther(found);
       setState('on');
@@ -96,12 +100,12 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
       clearTimeout(idle);
       ending.abort();
     };
-  }, [isPaused, video, camera]);
+  }, [isPaused, video, choice]);
   const change = (): void => {
     chosen = other;
     setOther(undefined);
     setState('starting');
-    setCamera(other);
+    setChoice({ camera: other });
   };
   return { state, goOn: () => setState('starting'), change: other === undefined ? undefined : change };
 }
