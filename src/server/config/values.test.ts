@@ -62,6 +62,7 @@ test.each([
   ['DATABASE_URL', 'postgres://app@localhost/x?search_path=events'],
   ['DATABASE_URL', 'postgres://app:a,b@10.0.0.1,10.0.0.2/x'],
   ['DATABASE_READ_URL', 'postgresql://one:5432,two:5432/x?target_session_attrs=read-write'],
+  ['DATABASE_URL', 'postgres:///x?user=app&host=one,two'],
   ['DATABASE_URL', 'postgres://app@localhost/x?sslmode=verify-full&sslrootcert=/none/root.pem'],
   ['DATABASE_DIRECT_URL', 'postgres://app@localhost/x?sslkey=none.key'],
   ['DATA_DIR', '~/turnout'],
@@ -73,7 +74,9 @@ test.each([
 test.each([
   ['?sslrootcert=system', '?sslmode=verify-full'],
   ['?sslmode=verify-full&sslrootcert=system', '?sslmode=verify-full&sslmode=verify-full'],
-  ['?sslrootcert=system&application_name=a,b', '?sslmode=verify-full&application_name=a,b'],
+  ['?sslrootcert=system&sslmode=disable', '?sslmode=disable&sslmode=verify-full'],
+  ['?sslrootcert=system&application_name=a,b', '?application_name=a,b&sslmode=verify-full'],
+  ['?search_path=public,extensions', '?search_path=public,extensions'],
   [`?sslrootcert=${import.meta.filename}`, `?sslrootcert=${import.meta.filename}`],
   ['?application_name=system', '?application_name=system'],
 ])('DEP-4: a certificate of the database %s is checked as libpq does', (given, understood) => {

@@ -52,7 +52,7 @@ const ENCODE =
 const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
 
 /** Hosts of which libpq would try one after the other. */
-const SEVERAL_HOSTS = /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/i;
+const SEVERAL_HOSTS = /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#][^@]*)?$|^postgres\w*:[^?]*\?(?:.*&)?host=[^&]*(?:,|%2C)/i;
 
 /** libpq's name for the certificates that our driver trusts anyway; the driver would look for a file. */
 const SYSTEM_ROOTS = 'system';
@@ -71,7 +71,9 @@ function isMisread(value: string, { protocol, username, password, pathname }: UR
 
 /** Prisma, JDBC and others write it so; our driver would use `public` without a word. */
 const namesSchema = ({ searchParams }: URL): boolean =>
-  ['schema', 'currentSchema', 'search_path'].some((name) => !['', 'public'].includes(searchParams.getAll(name).at(-1) ?? ''));
+  ['schema', 'currentSchema', 'search_path'].some(
+    (name) => !/^$|(?:^|,)\s*"?public"?\s*(?:,|$)/.test(searchParams.getAll(name).at(-1) ?? ''),
+  );
 
 /** The first file of a certificate or key that does not exist. */
 const missingFile = ({ searchParams }: URL): string | undefined =>
@@ -113,7 +115,7 @@ export const address = (...protocols: string[]) =>
 
 /** With libpq's `sslrootcert=system`, which requires `verify-full`, in the words of our driver. */
 export const database = address('postgres:', 'postgresql:').transform((value) =>
-  value.replace(/(?<=[?&])sslrootcert=system(?=&|$)/, 'sslmode=verify-full'),
+  value.replace(/(?<=[?&])sslrootcert=system(?:&(.*))?$/, (_, rest = '') => `${rest === '' ? '' : `${rest}&`}sslmode=verify-full`),
 );
 
 /** Settings files and containers do not replace `~`, so that it would become a folder of this name. */

@@ -82,7 +82,8 @@ const STYLE = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-function withStyle(url: string): string {
+/** An address with which the database has these settings. */
+export function withStyle(url: string): string {
   const address = new URL(url);
   // oxlint-disable-next-line node/no-process-env -- as pg does where the address has none
   const options = address.searchParams.get('options') ?? process.env.PGOPTIONS ?? '';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { ConnectionLog, DatabaseConnection, Tx } from './connection.ts';
+import { type ConnectionLog, type DatabaseConnection, type Tx, withStyle } from './connection.ts';
 
 interface GatheredNotifyOptions {
   readonly pool: pg.Pool;
@@ -79,7 +79,7 @@ async function watch(client: pg.Client, ending: AbortSignal): Promise<void> {
 }
 
 async function connect({ database: { pool, directUrl }, channel, onMessage }: ListenOptions): Promise<pg.Client> {
-  const address = directUrl === undefined ? {} : { connectionString: directUrl };
+  const address = directUrl === undefined ? {} : { connectionString: withStyle(directUrl) };
   const client = new pg.Client({ ...pool.options, ...address, statement_timeout: 0 });
   client.on('error', () => undefined); // `watch` sees the loss; without a listener the process would end.
   try {

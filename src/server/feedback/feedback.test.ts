@@ -195,9 +195,9 @@ test('FB-11: an entry that cannot be stored comes back as it was typed, and a pa
     [{ rating: '4.5' }, 'Please rate from 1 to 5'],
     [{ comment: `Kept & safe${'x'.repeat(2_000)}` }, 'Please use at most 2,000 characters'],
     [{ _remarks: 'https://spam.example' }, 'Please empty this field.'],
-    [{ _stamp: '' }, 'This was not sent yet. Please send it once more.'],
-    [{ _stamp: tokenFor(unknownId) }, 'This was not sent yet. Please send it once more.'],
-    [{ _stamp: tokenFor(id, 25 * 3_600_000) }, 'This was not sent yet. Please send it once more.'],
+    [{ _stamp: '' }, 'Not sent yet. Please send it again.'],
+    [{ _stamp: tokenFor(unknownId) }, 'Not sent yet. Please send it again.'],
+    [{ _stamp: tokenFor(id, 25 * 3_600_000) }, 'Not sent yet. Please send it again.'],
   ] as const;
   for (const [wrong, message] of refused) {
     const { status, html } = await answerOf(path, { ...good, ...wrong });

@@ -58,12 +58,11 @@ const authenticate =
 async function readFromProvider(url: string, init: RequestInit): Promise<Response> {
   const response = await fetchFromProvider(url, init);
   try {
-    const given: unknown = JSON.parse(await response.clone().text(), (_name, value: unknown) =>
-      value === '' ? undefined : (value ?? undefined),
-    );
-    return new Response(JSON.stringify(given), response);
+    const given = z.looseObject({}).parse(await response.clone().json());
+    const members = Object.entries(given).filter(([, value]) => value !== null && value !== '');
+    return new Response(JSON.stringify(Object.fromEntries(members)), response);
   } catch {
-    return response; // It is a page, or empty.
+    return response; // It is not an object, such as a page.
   }
 }
 

@@ -44,9 +44,9 @@ function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], time
     .map((event) => eventItem(event, { timeZone, canJoin: !event.isCancelled, hasMap: !event.isCancelled }));
 }
 
-/** The feedback page for the event of a mail; empty if its series has no list. */
+/** The feedback page for the event of a mail; empty if its series has no list, or it is about several. */
 const feedbackOf = (listId: string | null, eventId: string | null | undefined, publicUrl: string): string =>
-  listId === null ? '' : `${publicUrl}/feedback/${listId}/view?event=${eventId}`;
+  listId === null || !eventId ? '' : `${publicUrl}/feedback/${listId}/view?event=${eventId}`;
 
 /** A mail that staff write to many, as sent to one of them. `newLink` is only called if it has a link to the self-service page. */
 export async function draftMailing(
