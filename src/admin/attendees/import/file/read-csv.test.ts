@@ -225,9 +225,8 @@ describe('rows and lines', () => {
 
   test.each([
     ['"Ann", "Lee", "ann@example.com", "Acme, Inc."', ['Ann', 'Lee', 'ann@example.com', 'Acme, Inc.']],
-    ['Ann    , "Lee" , ann@example.com ,   "Acme ""&"" Co, Inc."   ', ['Ann', 'Lee', 'ann@example.com', 'Acme "&" Co, Inc.']],
+    ['Ann    ,\t"Lee" ,\u2009"ann@example.com",\u3000 "Acme ""&"" Co, Inc."\t ', ['Ann', 'Lee', 'ann@example.com', 'Acme "&" Co, Inc.']],
     ['  "Ann";"Lee" ; "ann@example.com"; "A; B\nC"', ['Ann', 'Lee', 'ann@example.com', 'A; B\nC']],
-    ['Ann,\t"Lee",\u2009"ann@example.com",\u3000"Acme, ""A"""\t', ['Ann', 'Lee', 'ann@example.com', 'Acme, "A"']],
     ['Ann\tLee\tann@example.com\tsays, "hi", often', ['Ann', 'Lee', 'ann@example.com', 'says, "hi", often']],
   ])('VAL-20, IMP-20: blanks around quotation marks are not part of the cell, nor is the Ctrl+Z of DOS a row: %s', (row, cells) => {
     const header = ['first_name', 'last_name', 'email', 'message'].join(/[,;\t]/.exec(row)?.[0] ?? ',');
