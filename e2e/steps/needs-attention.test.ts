@@ -5,6 +5,7 @@ import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { expectAccessibleViews } from '../support/browser.ts';
 import { ada, buildBrunch, later, many, noMailbox, notInChannel, zoe } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
+import { holdRequests } from '../support/requests.ts';
 import { addFormSubmissions, done } from '../support/series-rows.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -114,7 +115,10 @@ describe('Needs attention', () => {
     await button(page, 'Retry slack of Zoë Hart').click();
     await alert(page, 'Retrying 1 message').waitFor();
     await expect.poll(() => world.slack.messages.length).toBe(1);
-    await button(page, 'Dismiss slack of Ada Marsh').click();
+    const release = await holdRequests(page, '**/dismiss*');
+    await button(page, 'Dismiss slack of Ada Marsh').press('Enter');
+    await expectFocused(page.locator('button[data-loading]:enabled', { hasText: 'Dismiss' }));
+    release();
     await alert(page, '1 message dismissed').waitFor();
     await slackCard(page).waitFor({ state: 'detached' });
     expect(await choices(page).allInnerTexts()).toEqual(['All 2', 'Brunch 2']);

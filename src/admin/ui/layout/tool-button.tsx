@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { AriaAttributes, HTMLAttributes, MouseEvent } from 'react';
 import { Link } from 'react-router';
+import { BusyButton } from '#admin/theme/busy-button.tsx';
 import type { Icon } from './icons.tsx';
 import classes from './tool-button.module.css';
 
@@ -27,13 +28,14 @@ export const outside = { target: '_blank', rel: 'noopener noreferrer' } as const
 /** The element of a tool's button or menu item: a link within the app or out of it, or a button. */
 export function ToolRoot({ tool: { to, href, isOutside, onReach, onClick }, ...props }: HTMLAttributes<HTMLElement> & { tool: Tool }) {
   if (to !== undefined) return <Link {...props} to={to} />;
-  if (href === undefined) return <button {...props} type="button" />;
+  if (href === undefined) return <BusyButton {...props} />;
   const handleClick = (event: MouseEvent<HTMLElement>) => {
     if (onClick) event.preventDefault();
     props.onClick?.(event);
   };
-  const link = { ...props, href, onPointerEnter: onReach, onFocus: onReach, onClick: handleClick, ...(isOutside && outside) };
-  return <a {...link}>{props.children}</a>;
+  const { children, ...rest } = props;
+  const link = { ...rest, href, onPointerEnter: onReach, onFocus: onReach, onClick: handleClick, ...(isOutside && outside) };
+  return <a {...link}>{children}</a>;
 }
 
 export const quietButtonProps = { variant: 'subtle', color: 'gray', size: 'xs', fw: 400 } as const;
