@@ -100,3 +100,18 @@ test('SLF-36: changed addresses in the table are sent the confirmation with the 
     { email: 't@brightwater.example', _confirm: false },
   ]);
 });
+
+test('in a low window, what opens over the page stays within it, on the side with more room', async () => {
+  const height = 390;
+  await page.setViewportSize({ width: 844, height });
+  for (const name of [/^Date/, 'Screen Options', /^Account of/]) {
+    const button = page.getByRole('button', { name }).first();
+    await button.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await button.press('Enter');
+    const opened = page.getByRole('dialog').or(page.getByRole('menu'));
+    const place = async () =>
+      opened.boundingBox().then((box) => box !== null && box.y >= 0 && box.y + box.height <= height && box.height >= 150);
+    await expect.poll(place, { message: String(name) }).toBe(true);
+    await page.keyboard.press('Escape');
+  }
+});

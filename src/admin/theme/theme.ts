@@ -32,8 +32,8 @@ const tones: Record<string, [string, string, string]> = {
 };
 const toneOf = (color: unknown): [string, string, string] => tones[String(color)] ?? ['--t-sunken', '--t-text-2', '--t-border'];
 
-/** What opens over a page is no higher than the window has room, and scrolls. */
-const WITHIN_WINDOW = { size: { padding: 8 } };
+/** What opens over a page is where the window has most room for it, no higher than that, and scrolls. */
+const WITHIN_WINDOW = { flip: { fallbackStrategy: 'bestFit' }, size: { padding: 8 } } as const;
 
 const componentDefaults = {
   Button: defaultsOf<typeof Mantine.Button>({

@@ -124,24 +124,26 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
           Answer or source
         </Button>
       </Menu.Target>
-      <Menu.Dropdown maw="min(24rem, calc(100vw - 2rem))" mah="22rem" style={{ overflowY: 'auto', overflowWrap: 'anywhere' }}>
-        {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
-        {questions.map(({ name, label, counts, isText }) => (
-          <Fragment key={name}>
-            <Menu.Label dir="auto">{label}</Menu.Label>
-            {counts.map(({ value, count }) => (
-              <Menu.Item
-                key={String(value)}
-                aria-current={chosen[name] === value}
-                rightSection={<span data-text="count">{formatCount(count)}</span>}
-                onClick={() => choose(name, value)}
-              >
-                <bdi>{answerLabel(value, isText)}</bdi>
-              </Menu.Item>
-            ))}
-          </Fragment>
-        ))}
-        {questions.length > 0 ? null : <MenuNote read={read} />}
+      <Menu.Dropdown>
+        <Box maw="24rem" data-breaks>
+          {note === undefined ? null : <Menu.Label>{note}</Menu.Label>}
+          {questions.map(({ name, label, counts, isText }) => (
+            <Fragment key={name}>
+              <Menu.Label dir="auto">{label}</Menu.Label>
+              {counts.map(({ value, count }) => (
+                <Menu.Item
+                  key={String(value)}
+                  aria-current={chosen[name] === value}
+                  rightSection={<span data-text="count">{formatCount(count)}</span>}
+                  onClick={() => choose(name, value)}
+                >
+                  <bdi>{answerLabel(value, isText)}</bdi>
+                </Menu.Item>
+              ))}
+            </Fragment>
+          ))}
+          {questions.length > 0 ? null : <MenuNote read={read} />}
+        </Box>
       </Menu.Dropdown>
     </Menu>
   );
