@@ -203,6 +203,8 @@ test('ATD-39, ATD-53: from a day before the event its card has the door, which o
   await door.getByRole('button', { name: 'More' }).click();
   const [links] = await Promise.all([door.waitForEvent('popup'), door.getByRole('link', { name: 'Door links' }).click()]);
   await expectShown(links.getByRole('dialog').getByRole('heading', { name: 'Door links' }));
+  await expect.poll(() => links.url()).not.toContain('doors');
+  await expectShown(links.getByRole('dialog').getByRole('heading', { name: 'Door links' }));
   await card()
     .getByRole('button', { name: /^More for / })
     .first()
