@@ -149,6 +149,8 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
       <SaveBar
         unsaved={drafted.changes === 0 ? undefined : counted(drafted.changes, 'unsaved change')}
         alsoHere={alsoHere}
+        // On a phone, the number in the button is enough.
+        aboutOn={alsoHere === undefined ? 'desktop' : 'every screen'}
         tools={<UndoButtons builder={builder} />}
         record={builder}
         words={{

@@ -2,18 +2,17 @@ import { Box, Button, Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ConfirmDialog, UnsavedChanges } from '../dialogs/dialog.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
-import { BottomBar } from '../layout/bottom-bar.tsx';
+import { BottomBar, type BottomBarProps } from '../layout/bottom-bar.tsx';
 import { offInPlace } from '../layout/tool-button.tsx';
 import { IconDeviceFloppy } from '../layout/tool-icons.tsx';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
-interface SaveBarProps {
+interface SaveBarProps extends Pick<BottomBarProps, 'aboutOn' | 'tools'> {
   record: { readonly isSaving: boolean; readonly submit: () => void; readonly discard: () => void };
   /** What is unsaved, such as "2 unsaved changes"; undefined if nothing is. */
   unsaved: ReactNode;
   alsoHere: string | undefined;
   words?: SaveWords;
-  tools?: ReactNode;
   /** Whether Discard is hidden rather than disabled while nothing is unsaved. */
   hidesDiscard?: boolean;
   /** Whether leaving the page loses something, if that is more than what is `unsaved`. */
@@ -41,7 +40,7 @@ export function SaveBar(props: SaveBarProps) {
   useSaveShortcut(save);
   return (
     <>
-      <BottomBar about={<About {...props} />} tools={props.tools}>
+      <BottomBar about={<About {...props} />} aboutOn={props.aboutOn} tools={props.tools}>
         {isIdle && hidesDiscard ? null : (
           <Button variant="default" disabled={isOff} onClick={discarding.open}>
             Discard

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import classes from './bottom-bar.module.css';
 
-interface BottomBarProps {
+export interface BottomBarProps {
   /** What the button is about, such as "4 events on the form" or "3 unsaved changes". */
   about?: ReactNode;
-  /** `desktop` hides the text on a phone, where the button takes the whole width. */
+  /** With `desktop`, only screen readers have the text on a phone, where the button takes the whole width. */
   aboutOn?: 'every screen' | 'desktop';
   tools?: ReactNode;
   children: ReactNode;
@@ -15,7 +15,7 @@ export const BottomBar = ({ about, aboutOn = 'every screen', tools, children }: 
   <div className={classes.bar} data-bottom-bar="">
     <div className={classes.inner} data-row="wide">
       {about === undefined ? null : (
-        <div className={classes.about} data-figures data-text="small" data-phone={aboutOn === 'desktop' ? 'hidden' : undefined}>
+        <div className={classes.about} data-figures data-text="small" data-phone={aboutOn === 'desktop' ? 'unseen' : undefined}>
           {about}
         </div>
       )}
