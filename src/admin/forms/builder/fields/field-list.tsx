@@ -210,7 +210,7 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
   const facts = [
     { key: 'is', fact: `Is this event a brunch event? ${yesOrNo(field.brunch_event)}` },
     ...(title === undefined ? [] : [{ key: 'event', fact: <span dir="auto">{title}</span> }]),
-    ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code data-cut>{field.brunch_event_id}</code> }]),
+    ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code data-breaks>{field.brunch_event_id}</code> }]),
   ];
   return (
     <>
