@@ -10,9 +10,9 @@ import { announcePopups, openPopups } from './popup.ts';
 /** What is shown in each element, by its attributes. */
 const shown = new WeakMap<Element, EmbedOptions>();
 
-function scan(server: string): void {
+function scan(servers: readonly string[]): void {
   for (const container of document.querySelectorAll<HTMLElement>('[data-turnout-form]')) {
-    const form = formAddress(container.dataset.turnoutForm ?? null, server);
+    const form = formAddress(container.dataset.turnoutForm ?? null, servers);
     if (form === undefined) continue;
     const options = readEmbedOptions(container, form, 'script');
     const before = shown.get(container);
@@ -21,27 +21,27 @@ function scan(server: string): void {
     mountWhenNear(container, options, before === undefined ? [...container.children] : []);
   }
   for (const frame of document.querySelectorAll('iframe')) {
-    if (!isFollowed(frame) && formAddress(frame.getAttribute('src'), server) !== undefined) follow(frame, { target: frame });
+    if (!isFollowed(frame) && formAddress(frame.getAttribute('src'), servers) !== undefined) follow(frame, { target: frame });
   }
   announcePopups();
 }
 
-function start(server: string): void {
+function start(servers: readonly string[]): void {
   // A page with several forms may include this script several times.
-  const mark = Symbol.for(`turnout ${server}`);
+  const mark = Symbol.for(`turnout ${servers[0]}`);
   if (mark in window) return;
   Object.assign(window, { [mark]: true });
-  startListening(server);
-  openPopups(server);
-  scan(server);
+  startListening(servers);
+  openPopups(servers);
+  scan(servers);
   // Elements may be added or changed later.
-  new MutationObserver(() => scan(server)).observe(document, {
+  new MutationObserver(() => scan(servers)).observe(document, {
     subtree: true,
     childList: true,
     attributeFilter: ['src', 'data-turnout-form', 'data-turnout-popup', 'data-title', 'data-theme', 'data-forward'],
   });
 }
 
-// In a module, or as part of another file, it only knows the address that its server wrote into it.
-const { src = '' } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
-start(new URL(src.includes('/embed.js') ? src : SERVER).origin);
+// As part of another file it only knows the address that its server wrote into it; the server may have others, as its tags say.
+const scripts = document.querySelectorAll<HTMLScriptElement>('script[src*="/embed.js"]');
+start([{ src: SERVER }, ...scripts].map(({ src }) => new URL(src).origin));

@@ -4,7 +4,6 @@ import { type EmbedOptions, formAddress } from './form-address.ts';
 import { mount, readEmbedOptions, restyle } from './mount.ts';
 
 const OPENER = '[data-turnout-popup]';
-const MENU_MS = 1_000;
 /** Visible on light and dark backgrounds. */
 const EDGE = '1px solid #8889';
 
@@ -93,19 +92,17 @@ export function announcePopups(): void {
 }
 
 /** Opens forms in a dialog from buttons and links; a link opened in a new tab stays a link. */
-export function openPopups(server: string): void {
+export function openPopups(servers: readonly string[]): void {
   const open = (event: MouseEvent): void => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const opener = target instanceof Element ? target.closest<HTMLElement>(OPENER) : null;
     if (opener === null || ctrlKey || metaKey || shiftKey) return;
-    const form = formAddress(addressOf(opener), server);
+    const form = formAddress(addressOf(opener), servers);
     if (form === undefined) return;
     event.preventDefault();
     const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
     dialog.style.display = 'block';
     dialog.showModal();
-    // Back in an app of one page leads to another view; a menu that closes on the click may go back at once.
-    setTimeout(() => window.addEventListener('popstate', () => dialog.close()), MENU_MS);
   };
   // First, since menus keep clicks to themselves.
   document.addEventListener('click', open, true);
