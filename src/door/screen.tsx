@@ -18,7 +18,7 @@ import { WalkIn } from './walk-in.tsx';
 const CANCELLED = 'This event has been cancelled. Please ask the organiser.';
 const NOBODY: readonly Shown[] = [];
 /** A code as typed by scanners that act as keyboards: ours, whatever precedes it, or a foreign one, unlike most names, such as Level39 or Smith:. */
-const TYPED_CODE = /T[1&+][^\s@]{26}\s*$|[:=]\S|^(?=.*\d{5}|[a-z]+[-_]\d{3,}$|(?=\S{6})\S*\d-?[a-z]+\d\S*$)[^@]+$/i;
+const TYPED_CODE = /[Tt][1&+][^\s@]{26}\s*$|[:=]\S|^(?=.*\d{5}|[A-Z]{2,}-\d{4,}$|(?=\S{6})\S*\d-?[A-Za-z]+\d\S*$)[^@]+$/;
 
 function Message({ children }: { readonly children: string }): ReactNode {
   return (
@@ -87,7 +87,7 @@ function useTaps(door: Door, { opened, isDayConfirmed }: DoorState, onDone: () =
     look({ text: '' });
     asked(() => {
       void import('./scan/scanned.ts').then(async (scanned) => {
-        const { tone, word, name } = await scanned.scan(door, text);
+        const { tone, word, name } = await scanned.scan(door, text, true);
         if (tone !== 'good') door.note(name === undefined ? word : `${name}: ${word}`);
       });
     });

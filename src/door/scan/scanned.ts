@@ -37,9 +37,9 @@ type Keyboard = (typeof KEYBOARDS)[number];
 /** The one with which someone's code was last typed. */
 let lastKeyboard: Keyboard = KEYBOARDS[0];
 
-/** The codes that a text may mean, that of the last keyboard first. */
-const codesIn = (text: string) =>
-  [...new Set([lastKeyboard, ...KEYBOARDS])].flatMap((keyboard) => {
+/** The codes that a text may mean, if it was typed that of the last keyboard first. */
+const codesIn = (text: string, isTyped: boolean) =>
+  [...new Set([...(isTyped ? [lastKeyboard] : []), ...KEYBOARDS])].flatMap((keyboard) => {
     const [typed, read] = keyboard;
     const letters = Array.from(text.toUpperCase(), (letter) => read[typed.indexOf(letter)] ?? letter);
     const [code] = CODE.exec(letters.join('')) ?? [];
@@ -85,15 +85,15 @@ function ofResult(tap: string, { outcome, reason, person }: TapResult, opened: D
 let scans = 0;
 
 /** Checks in with a code. @returns what to show; never settled by an answer that came once another code had been seen, which, if it is a refusal, stays among those */
-export async function scan(door: Door, text: string): Promise<Scanned> {
+export async function scan(door: Door, text: string, isTyped = false): Promise<Scanned> {
   scans += 1;
   const { people = [], opened } = door.read();
-  const codes = codesIn(text);
+  const codes = codesIn(text, isTyped);
   for (const { code, keyboard } of codes) {
     const digest = await digestOf(code);
     const person = people.find((each) => each.code === digest);
     if (person === undefined) continue;
-    lastKeyboard = keyboard;
+    if (isTyped) lastKeyboard = keyboard;
     return person.status !== 'confirmed' || isHere(person) ? ofPerson(person, opened) : checkIn(door, person);
   }
   const [first] = codes;

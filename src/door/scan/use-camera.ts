@@ -93,6 +93,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
       await readCodes(element, read, signal, onCode);
     };
     run().catch((error: unknown) => {
+      chosen = undefined;
       if (!signal.aborted) handleLost(reasonOf(error));
     });
     document.addEventListener('visibilitychange', () => document.hidden && pause(), { signal });
