@@ -64,8 +64,8 @@ function unescaped(value: string): string {
 
 /** The small letters of Western Europe, which were in UTF-8 but read as Windows-1252: MÃ¼ller is Müller. Between capitals both may be meant: «IRMÃ». */
 const inItsLetters = (text: string): string =>
-  /[a-z]Ã[¡-¿]|Ã[¡-¿][a-z]/.test(text)
-    ? text.replaceAll(/Ã([¡-¿])/g, (_, sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 64))
+  /[a-z]Ã[\u009fŸ\u00a0-¿]|Ã[¡-¿][a-z]/.test(text)
+    ? text.replaceAll('ÃŸ', 'ß').replaceAll(/Ã([\u009f-¿])/g, (_, sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 64))
     : text;
 
 const valuesOf = (query: URLSearchParams, name: string): string[] =>

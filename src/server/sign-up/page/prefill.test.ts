@@ -138,9 +138,11 @@ test('PUB-39: values that were escaped twice are read', () => {
 });
 
 test('PUB-39: letters that were encoded twice are read, and names that only look so stay', () => {
-  for (const name of ['Müller', 'José', 'Zoë', 'Jürgen Groß-Ñandú', 'Çağla Sørensen', 'Núñez', 'déjà vu', 'Ægir Þór Ólafsson'])
-    for (const text of [name, name.replaceAll(/[á-ÿ]/g, (letter) => `Ã${String.fromCodePoint((letter.codePointAt(0) ?? 0) - 64)}`)])
+  for (const name of ['Müller', 'José', 'Zoë', 'Jürgen Groß', 'Sørensen', 'Núñez', 'voilà']) {
+    const bytes = new TextEncoder().encode(name);
+    for (const text of [name, new TextDecoder('windows-1252').decode(bytes), String.fromCharCode(...bytes)])
       expect(prefill(`first_name=${encodeURIComponent(text)}`)).toEqual({ first_name: name });
+  }
   const others =
     'Ã, São, ÃLVARO, NGUYỄN Â, BENÍŠEK, ONDRÚŠ, SLÚŽBY MESTA, CAFÉ’S, NESTLÉ®, EMPLOYÉ·E, POKÉ–BAR, Weiß’ Garten, IRMÃ’S, LA «IRMÃ»';
   for (const name of others.split(', ')) expect(prefill(`first_name=${encodeURIComponent(name)}`)).toEqual({ first_name: name });
