@@ -63,6 +63,8 @@ test.each([
   ['DATABASE_URL', 'postgres://app:a,b@10.0.0.1,10.0.0.2/x'],
   ['DATABASE_READ_URL', 'postgresql://one:5432,two:5432/x?target_session_attrs=read-write'],
   ['DATABASE_URL', 'postgres:///x?user=app&host=one,two'],
+  ['DATABASE_URL', 'postgres://one,two/x?application_name=a@b'],
+  ['DATABASE_URL', 'postgres://app@localhost/x?search_path=events,public'],
   ['DATABASE_URL', 'postgres://app@localhost/x?sslmode=verify-full&sslrootcert=/none/root.pem'],
   ['DATABASE_DIRECT_URL', 'postgres://app@localhost/x?sslkey=none.key'],
   ['DATA_DIR', '~/turnout'],

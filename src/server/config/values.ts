@@ -52,7 +52,8 @@ const ENCODE =
 const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
 
 /** Hosts of which libpq would try one after the other. */
-const SEVERAL_HOSTS = /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#][^@]*)?$|^postgres\w*:[^?]*\?(?:.*&)?host=[^&]*(?:,|%2C)/i;
+const SEVERAL_HOSTS =
+  /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:\/[^?#@]*)?(?:\?\w+=.*|#.*)?$|^postgres\w*:[^?]*\?(?:.*&)?host=[^&]*(?:,|%2C)/i;
 
 /** libpq's name for the certificates that our driver trusts anyway; the driver would look for a file. */
 const SYSTEM_ROOTS = 'system';
@@ -72,7 +73,7 @@ function isMisread(value: string, { protocol, username, password, pathname }: UR
 /** Prisma, JDBC and others write it so; our driver would use `public` without a word. */
 const namesSchema = ({ searchParams }: URL): boolean =>
   ['schema', 'currentSchema', 'search_path'].some(
-    (name) => !/^$|(?:^|,)\s*"?public"?\s*(?:,|$)/.test(searchParams.getAll(name).at(-1) ?? ''),
+    (name) => !/^$|^\s*(?:"?\$user"?\s*,\s*)?"?public"?\s*(?:,|$)/i.test(searchParams.getAll(name).at(-1) ?? ''),
   );
 
 /** The first file of a certificate or key that does not exist. */

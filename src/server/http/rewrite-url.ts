@@ -18,9 +18,9 @@ const BREAKS = /=|\+|%(?:[01][\dA-F]|20|C2%A[0D]|E2%80%8[B-F]|E2%81%A0)/gi;
 
 /** Joins the parts of a broken token, if together they are one. */
 const joined = (path: string): string =>
-  path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+/i, (token) => {
-    const whole = token.replaceAll(BREAKS, '');
-    return /^[\w-]{22}(?:[\w-]{44})?$/.test(whole) ? whole : token;
+  path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+/, (token) => {
+    const [whole = token] = /^[\w-]{22}(?:[\w-]{44})?(?![\w-])/.exec(token.replaceAll(BREAKS, '')) ?? [];
+    return whole;
   });
 
 /** Accepts a trailing slash or space, and `events-series` for `event_series`, in paths of the API (API-42 to API-44); in links of visitors the former, and punctuation at the end. */

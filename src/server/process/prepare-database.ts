@@ -60,12 +60,7 @@ const READ_ONLY =
   'The database of DATABASE_URL is read-only: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
 
 /** What to say of codes of the database. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  '42501': NO_RIGHTS,
-  '3F000': `${NO_SCHEMA}. ${GIVE_SCHEMA} Nothing was changed`,
-  // PostgreSQL 13 refuses a connection with settings that it does not have.
-  '42704': 'The database of DATABASE_URL does not know all settings of PostgreSQL 14, or newer, which is needed',
-};
+const PROBLEMS: Readonly<Record<string, string>> = { '42501': NO_RIGHTS, '3F000': `${NO_SCHEMA}. ${GIVE_SCHEMA} Nothing was changed` };
 
 /** @throws a message on what the operator can fix; a failed migration has the error of the database as its cause */
 function explainProblem(error: unknown): never {
