@@ -12,7 +12,6 @@ import { qrCodeOf, QrPicture } from '#admin/ui/format/qr-code.tsx';
 import { IconCircleCheck, IconDoor, IconPlus, IconUser } from '#admin/ui/layout/icons.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import { Loaded } from '#admin/ui/states/page-state.tsx';
-import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import { doorCalls, type DoorLink, type DoorLinks } from '#contract/door.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { DOOR_LINKS } from '#contract/texts/attendance.ts';
@@ -41,11 +40,10 @@ interface MadeLink {
 
 /** The links with which people without an account check attendees in at an event; a new one is shown until the dialog closes. */
 export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
-  const [asked, setAsked] = useAddressParam('doors');
   // Otherwise Back or a reload would open the dialog again.
   useEffect(() => {
-    if (asked !== undefined) setAsked(undefined);
-  });
+    if (location.search === '?doors') history.replaceState(history.state, '', location.pathname + location.hash);
+  }, []);
   const params = { id: seriesId, eventId: event.id };
   const read = useQuery(linksQuery(seriesId, event.id));
   const { data } = read;
