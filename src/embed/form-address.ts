@@ -2,12 +2,12 @@ const FORM_PATH = /\/(?:events-series|form)\/[^/]+\/view\/?$/;
 /** Parameters that a link to the host page must not set, and nameless ones. */
 const NOT_FORWARDED = ['', 'embed', '_via', 'theme', 'source_page', 'redirectTo'];
 
-/** The URL of a form on one of these servers, on the first if it is relative; undefined for anything else, such as a `javascript:` URL. */
-export function formAddress(text: string | null, servers: readonly string[]): URL | undefined {
+/** The URL of a form on this server; undefined for anything else, such as a `javascript:` URL. */
+export function formAddress(text: string | null, server: string): URL | undefined {
   if (text === null) return undefined;
   try {
-    const address = new URL(text, servers[0]);
-    return servers.includes(address.origin) && FORM_PATH.test(address.pathname) ? address : undefined;
+    const address = new URL(text, server);
+    return address.origin === server && FORM_PATH.test(address.pathname) ? address : undefined;
   } catch {
     return undefined;
   }

@@ -69,8 +69,8 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
 }
 
 /** In a sandbox without `allow-same-origin`, its own or that of the host page, a frame has the origin "null" in messages. */
-const isOriginOf = (frame: HTMLIFrameElement, origin: string, servers: readonly string[]): boolean =>
-  servers.includes(origin) ||
+const isOriginOf = (frame: HTMLIFrameElement, origin: string, server: string): boolean =>
+  origin === server ||
   (origin === 'null' && (window.origin === 'null' || (frame.hasAttribute('sandbox') && !frame.sandbox.contains('allow-same-origin'))));
 
 function read(data: unknown): FrameMessage | undefined {
@@ -80,10 +80,10 @@ function read(data: unknown): FrameMessage | undefined {
 }
 
 /** Dispatches our server's messages in frames that are followed. */
-export function startListening(servers: readonly string[]): void {
+export function startListening(server: string): void {
   window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     for (const frame of document.querySelectorAll('iframe')) {
-      if (frame.contentWindow !== source || !isOriginOf(frame, origin, servers)) continue;
+      if (frame.contentWindow !== source || !isOriginOf(frame, origin, server)) continue;
       const message = read(data);
       if (message !== undefined) listeners.get(frame)?.(message);
     }

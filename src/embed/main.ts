@@ -10,9 +10,9 @@ import { announcePopups, openPopups } from './popup.ts';
 /** What is shown in each element, by its attributes. */
 const shown = new WeakMap<Element, EmbedOptions>();
 
-function scan(servers: readonly string[]): void {
+function scan(server: string): void {
   for (const container of document.querySelectorAll<HTMLElement>('[data-turnout-form]')) {
-    const form = formAddress(container.dataset.turnoutForm ?? null, servers);
+    const form = formAddress(container.dataset.turnoutForm ?? null, server);
     if (form === undefined) continue;
     const options = readEmbedOptions(container, form, 'script');
     const before = shown.get(container);
@@ -21,27 +21,27 @@ function scan(servers: readonly string[]): void {
     mountWhenNear(container, options, before === undefined ? [...container.children] : []);
   }
   for (const frame of document.querySelectorAll('iframe')) {
-    if (!isFollowed(frame) && formAddress(frame.getAttribute('src'), servers) !== undefined) follow(frame, { target: frame });
+    if (!isFollowed(frame) && formAddress(frame.getAttribute('src'), server) !== undefined) follow(frame, { target: frame });
   }
   announcePopups();
 }
 
-function start(servers: readonly string[]): void {
+function start(server: string): void {
   // A page with several forms may include this script several times.
-  const mark = Symbol.for(`turnout ${servers[0]}`);
+  const mark = Symbol.for(`turnout ${server}`);
   if (mark in window) return;
   Object.assign(window, { [mark]: true });
-  startListening(servers);
-  openPopups(servers);
-  scan(servers);
+  startListening(server);
+  openPopups(server);
+  scan(server);
   // Elements may be added or changed later.
-  new MutationObserver(() => scan(servers)).observe(document, {
+  new MutationObserver(() => scan(server)).observe(document, {
     subtree: true,
     childList: true,
     attributeFilter: ['src', 'data-turnout-form', 'data-turnout-popup', 'data-title', 'data-theme', 'data-forward'],
   });
 }
 
-// As part of another file it only knows the address that its server wrote into it; the server may have others, as its tags say.
-const scripts = document.querySelectorAll<HTMLScriptElement>('script[src*="/embed.js"]');
-start([{ src: SERVER }, ...scripts].map(({ src }) => new URL(src).origin));
+// In a module, or copied into another file, it only knows the address that its server wrote into it.
+const { src = '' } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
+start(new URL(/^https?:\/\/[^/]+\/embed\.js/.test(src) ? src : SERVER).origin);

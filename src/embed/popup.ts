@@ -92,12 +92,12 @@ export function announcePopups(): void {
 }
 
 /** Opens forms in a dialog from buttons and links; a link opened in a new tab stays a link. */
-export function openPopups(servers: readonly string[]): void {
+export function openPopups(server: string): void {
   const open = (event: MouseEvent): void => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const opener = target instanceof Element ? target.closest<HTMLElement>(OPENER) : null;
     if (opener === null || ctrlKey || metaKey || shiftKey) return;
-    const form = formAddress(addressOf(opener), servers);
+    const form = formAddress(addressOf(opener), server);
     if (form === undefined) return;
     event.preventDefault();
     const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
