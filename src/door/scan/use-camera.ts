@@ -93,8 +93,9 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
       await readCodes(element, read, signal, onCode);
     };
     run().catch((error: unknown) => {
+      if (signal.aborted) return;
       chosen = undefined;
-      if (!signal.aborted) handleLost(reasonOf(error));
+      handleLost(reasonOf(error));
     });
     document.addEventListener('visibilitychange', () => document.hidden && pause(), { signal });
     return () => {

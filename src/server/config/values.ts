@@ -53,7 +53,7 @@ const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?
 
 /** Hosts of which libpq would try one after the other. */
 const SEVERAL_HOSTS =
-  /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:\/[^?#@]*)?(?:\?\w+=.*|#.*)?$|^postgres\w*:[^?]*\?(?:.*&)?host=[^&]*(?:,|%2C)/i;
+  /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:\/[^?#@]*)?(?:\?\w+=.*|#[^@]*)?$|^postgres\w*:[^?]*\?(?:.*&)?host=[^&]*(?:,|%2C)/i;
 
 /** libpq's name for the certificates that our driver trusts anyway; the driver would look for a file. */
 const SYSTEM_ROOTS = 'system';

@@ -19,7 +19,7 @@ const BREAKS = /=|\+|%(?:[01][\dA-F]|20|C2%A[0D]|E2%80%8[B-F]|E2%81%A0)/gi;
 /** Joins the parts of a broken token, if together they are one. */
 const joined = (path: string): string =>
   path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+/, (token) => {
-    const [whole = token] = /^[\w-]{22}(?:[\w-]{44})?(?![\w-])/.exec(token.replaceAll(BREAKS, '')) ?? [];
+    const [whole = token] = /^[\w-]{22}(?:[\w-]{44})?(?=[_-]*(?:[^\w-]|$))/.exec(token.replaceAll(BREAKS, '')) ?? [];
     return whole;
   });
 
