@@ -37,7 +37,7 @@ type Keyboard = (typeof KEYBOARDS)[number];
 /** The one with which someone's code was last typed. */
 let lastKeyboard: Keyboard = KEYBOARDS[0];
 
-/** The codes that a text may mean, if it was typed that of the last keyboard first. */
+/** The codes that a text may mean; for a typed one, that of the last keyboard comes first. */
 const codesIn = (text: string, isTyped: boolean) =>
   [...new Set([...(isTyped ? [lastKeyboard] : []), ...KEYBOARDS])].flatMap((keyboard) => {
     const [typed, read] = keyboard;

@@ -5,7 +5,7 @@ import { feedbackCalls, newFeedbackSchema } from '#contract/feedback.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import * as words from '#contract/texts/words/form.ts';
-import { SEND_ONCE_MORE, THANKS_FOR_FEEDBACK } from '#contract/texts/words/self-service.ts';
+import { NOT_SENT_YET, THANKS_FOR_FEEDBACK } from '#contract/texts/words/self-service.ts';
 import { id } from '#contract/wire-text.ts';
 import { createFormToken, isValidFormToken, tokenForNext } from '#server/forms/form-token.ts';
 import type { Context } from '#server/http/context.ts';
@@ -48,7 +48,7 @@ function check({ rating, comment, [HONEYPOT_NAME]: trap }: Typed, isTokenValid: 
   const issues = error?.issues.map(({ path: [path], message }): FieldError => ({ path: String(path), message })) ?? [];
   if (trap) return { errors: [{ path: HONEYPOT_NAME, message: words.EMPTY_THIS_FIELD }] };
   if (data === undefined || isTokenValid) return { data, errors: issues };
-  return { errors: [{ path: 'rating', message: SEND_ONCE_MORE }] };
+  return { errors: [{ path: 'rating', message: NOT_SENT_YET }] };
 }
 
 /** The page of a list, on which visitors rate an event or something else. It has no script, and may be framed. */

@@ -12,8 +12,8 @@ export const noMoreMarketing = (organisation: string): string => `You'll get no 
 export const GET_THEM_AGAIN = 'Get them again';
 export const marketingAgain = (organisation: string): string => `You'll get marketing emails from ${organisation} again.`;
 export const PAGE_UNAVAILABLE = "This page isn't available at the moment";
-/** Of feedback whose page was opened too short or too long ago. */
-export const SEND_ONCE_MORE = 'Not sent yet. Please send it again.';
+/** For feedback that is sent too soon after its page was opened, or more than a day later. */
+export const NOT_SENT_YET = 'Not sent yet. Please send it again.';
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';
 export const BACK_TO_FORM = 'Back to the form';
 export const SENT_ALREADY = "We've already sent this. Please check your inbox.";

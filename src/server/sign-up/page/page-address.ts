@@ -62,7 +62,7 @@ function unescaped(value: string): string {
   return read === null || read.includes('\uFFFD') ? value : read;
 }
 
-/** The small letters of Western Europe, which were in UTF-8 but read as Windows-1252: MÃ¼ller is Müller. Between capitals both may be meant: «IRMÃ». */
+/** Restores small letters of Western Europe whose UTF-8 was read as Windows-1252: `MÃ¼ller` is Müller. Between capitals an Ã may be meant, as in «IRMÃ». */
 const inItsLetters = (text: string): string =>
   /[a-z]Ã[\u009fŸ\u00a0-¿]|Ã[¡-¿][a-z]/.test(text)
     ? text.replaceAll('ÃŸ', 'ß').replaceAll(/Ã([\u009f-¿])/g, (_, sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 64))
