@@ -7,7 +7,8 @@ import type { Row } from '#server/db/tables.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import { getForm } from '#server/forms/queries.ts';
-import { isInList, hasNoOffer } from '#server/registrations/places.ts';
+import { isInList } from '#server/registrations/places.ts';
+import { hasNoOffer } from '#server/registrations/waiting-list.ts';
 
 /** The data of each registration in the lists of unconfirmed ones. */
 interface OtherRegistration extends Registration {

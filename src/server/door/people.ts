@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { STANDING_TAPS } from '#server/registrations/attendance.ts';
 import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.ts';
-import { POSITION } from '#server/registrations/places.ts';
+import { POSITION } from '#server/registrations/waiting-list.ts';
 import { momentsAsText } from '#server/wire-names.ts';
 import type { OpenLink } from './links.ts';
 

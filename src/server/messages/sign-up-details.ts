@@ -10,7 +10,7 @@ import { EVENT_IS_CANCELLED } from '#contract/texts/steps.ts';
 import { type Db, PREPARED, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
-import { POSITION } from '#server/registrations/places.ts';
+import { POSITION } from '#server/registrations/waiting-list.ts';
 
 /** An event of a sign-up, with what messages say about it. */
 export interface RegisteredEvent extends EventInMail {

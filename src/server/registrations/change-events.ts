@@ -13,9 +13,9 @@ import { type Actor, type Write, write, type ZonedDeps } from '#server/write.ts'
 import { recordChanges } from './changes.ts';
 import { keyOf } from './own/commands.ts';
 import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
-import { checkOver, POSITION } from './places.ts';
+import { checkOver } from './places.ts';
 import { lockRegistration, setStatus } from './status.ts';
-import { joinEvents, promoteWaiting } from './waiting-list.ts';
+import { joinEvents, POSITION, promoteWaiting } from './waiting-list.ts';
 
 interface TitledEvent {
   readonly id: string;

@@ -10,9 +10,9 @@ import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';
-import { checkOver, joinWaitingLists, hasNoOffer } from './places.ts';
+import { checkOver, joinWaitingLists } from './places.ts';
 import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration } from './status.ts';
-import { endRegistrations, listNext, promoteWaiting } from './waiting-list.ts';
+import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
 export async function cancelRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { tell, note }: Cancellation): Promise<void> {

@@ -12,8 +12,7 @@ import { ADA, writesTo } from '#server/testing/writes.ts';
 import { createToken } from './links.ts';
 import { changeEvents, joinAgain } from './own/change-events.ts';
 import { answerOffer, cancelOwn } from './own/commands.ts';
-import { POSITION } from './places.ts';
-import { expireOffers, makeUnreachable } from './waiting-list.ts';
+import { expireOffers, makeUnreachable, POSITION } from './waiting-list.ts';
 
 /** `npm run test:rest` tries more. */
 const RUNS = process.env.LONG_TESTS === undefined ? 6 : 12;

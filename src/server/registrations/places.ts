@@ -50,11 +50,6 @@ export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: r
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
 
-/** Whether an `entry` on these events' lists is waiting without an offer; those are read once, however many the planner expects. */
-export const hasNoOffer = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
-  select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
-)`;
-
 /** These rows of a table, or as many as `max` says. Without a limit, several processes may count them. */
 export const boundedRows = (rows: RawBuilder<unknown>, max: number | RawBuilder<unknown> | undefined): RawBuilder<unknown> =>
   max === undefined ? rows : sql`(select from ${rows} limit ${max}) as counted`;
@@ -66,16 +61,6 @@ export const confirmedCount = (eventId: Expression<string> | RawBuilder<unknown>
   const all = boundedRows(registered, max === undefined ? undefined : sql`${max}::integer + ${others}`);
   return sql`((select count(*) from ${all}) - ${others})::integer`;
 };
-
-/** The position of `registration`, joined with its `entry`, on the waiting list; null when it does not wait. */
-export const POSITION = sql<number | null>`case when registration.status = 'waiting' then 1 + (
-  select count(*)::integer from waiting_entries as ahead join registrations as other using (event_id, submission_id)
-  where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
-) end`;
-
-/** Whether an `event` gives its free places to those who wait for them without staff. */
-export const PROMOTES_BY_ITSELF = sql<boolean>`
-  (event.is_on_form and event.cancelled_at is null and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true))`;
 
 const PLACES_OF = sql`
   select

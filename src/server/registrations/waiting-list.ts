@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import type { ChangeActor, DetailsOf } from '#contract/registrations/registration-changes.ts';
 import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
@@ -7,8 +7,23 @@ import { lockForm } from '#server/form-store/form-rows.ts';
 import type { RegistrationKey } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
-import { grantPlaces, hasNoOffer, joinWaitingLists, PROMOTES_BY_ITSELF } from './places.ts';
+import { grantPlaces, joinWaitingLists } from './places.ts';
 import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, IS_TOO_LATE_FOR_OFFER, setStatus } from './status.ts';
+
+/** The position of `registration`, joined with its `entry`, on the waiting list; null when it does not wait. */
+export const POSITION = sql<number | null>`case when registration.status = 'waiting' then 1 + (
+  select count(*)::integer from waiting_entries as ahead join registrations as other using (event_id, submission_id)
+  where ahead.event_id = registration.event_id and ahead.list_order < entry.list_order and other.status = 'waiting'
+) end`;
+
+/** Whether an `entry` on these events' lists is waiting without an offer; those are read once, however many the planner expects. */
+export const hasNoOffer = (eventIds: readonly string[]): RawBuilder<SqlBool> => sql`(entry.event_id, entry.submission_id) not in (
+  select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
+)`;
+
+/** Whether an `event` gives its free places to those who wait for them without staff. */
+export const PROMOTES_BY_ITSELF = sql<boolean>`
+  (event.is_on_form and event.cancelled_at is null and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true))`;
 
 /** Who is next, and what the event's mode gives them; when staff promote, they decide. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };

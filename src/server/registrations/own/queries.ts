@@ -9,8 +9,8 @@ import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { SELF_SERVICE_COLUMNS } from '#server/form-store/form-rows.ts';
-import { POSITION, PROMOTES_BY_ITSELF } from '../places.ts';
 import { addressDigest, isSuppressed } from '../suppressions.ts';
+import { POSITION, PROMOTES_BY_ITSELF } from '../waiting-list.ts';
 
 /** An event of a sign-up, and the state of its registration. */
 export interface OwnEvent extends EventDetails {
