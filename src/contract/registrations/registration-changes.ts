@@ -111,34 +111,46 @@ interface DetailNames {
 export type DetailsOf<Kind extends ChangeKind> = Pick<ChangeDetails, 'tell' | DetailNames[Kind]>;
 export type Change = { [Kind in ChangeKind]: { readonly kind: Kind; readonly details?: DetailsOf<Kind> } }[ChangeKind];
 
-interface ChangeMail {
-  readonly mail: MailKind;
+/** What follows from a change. */
+interface Consequences {
+  /** The mail to the person. */
+  readonly mail?: MailKind;
   /** Whose changes send it by default. */
-  readonly by: readonly ChangeActor[];
+  readonly by?: readonly ChangeActor[];
+  /** What the channel and the copy say, before the name of the series or person; others are not reported there. */
+  readonly slack?: string;
+  readonly copy?: string;
+  /** What a lead's details say, before what was changed; others are not recorded there. */
+  readonly crm?: string;
 }
 
 const ALL = changeActor.options;
 const VISITORS = ['visitor'] as const;
+const TAKEN = {
+  slack: 'Place from the waiting list taken',
+  copy: 'Place from the waiting list taken',
+  crm: 'took a place from the waiting list:',
+};
 
-export const MAIL_OF: Readonly<Record<ChangeKind, ChangeMail | undefined>> = {
+export const CONSEQUENCES: Readonly<Record<ChangeKind, Consequences>> = {
   joined: { mail: 'waiting', by: VISITORS },
   offered: { mail: 'offer', by: ALL },
-  accepted: { mail: 'place', by: ALL },
-  declined: undefined,
+  accepted: { mail: 'place', by: ALL, ...TAKEN },
+  declined: {},
   expired: { mail: 'offer_ended', by: ALL },
-  promoted: { mail: 'place', by: ALL },
-  cancelled: { mail: 'cancelled', by: VISITORS },
-  restored: { mail: 'place', by: [] },
-  corrected: { mail: 'updated', by: [] },
-  events_changed: { mail: 'updated', by: VISITORS },
+  promoted: { mail: 'place', by: ALL, ...TAKEN },
+  cancelled: { mail: 'cancelled', by: VISITORS, slack: 'Cancelled', copy: 'Cancelled', crm: 'cancelled' },
+  restored: { mail: 'place', crm: 'has a place again:' },
+  corrected: { mail: 'updated' },
+  events_changed: { mail: 'updated', by: VISITORS, slack: 'Registration changed', copy: 'Changed', crm: 'changed' },
   repeated: { mail: 'repeated', by: ALL },
   updated: { mail: 'updated', by: ALL },
   announced: { mail: 'event_changed', by: ALL },
   withdrawn: { mail: 'offer_ended', by: ALL },
   link: { mail: 'link', by: ALL },
   passed_on: { mail: 'passed_on', by: ALL },
-  here: undefined,
-  not_here: undefined,
+  here: {},
+  not_here: {},
 };
 
 /** What a step of a change or mailing is about, in names of the API: its mail, or the change or kind of mailing itself. */
@@ -146,6 +158,6 @@ export const aboutOf = (
   step: StepName,
   { kind, mail }: { readonly kind: ChangeKind | MailingKind; readonly mail?: MailKind | null | undefined },
 ): string => {
-  const mails: Readonly<Partial<Record<ChangeKind | MailingKind, ChangeMail | undefined>>> = MAIL_OF;
+  const mails: Readonly<Partial<Record<ChangeKind | MailingKind, Consequences>>> = CONSEQUENCES;
   return step === 'email' ? (mail ?? mails[kind]?.mail ?? kind) : kind;
 };

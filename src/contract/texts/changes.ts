@@ -3,23 +3,6 @@ import type { HistoryEntry } from '../registrations/registration-calls.ts';
 import type { ChangeKind } from '../registrations/registration-changes.ts';
 import type { StepName } from '../steps/steps.ts';
 
-/** What the channel and the copy say about a change, before the name of the series or person; others are not reported there. */
-export const REPORTS: Readonly<Partial<Record<ChangeKind, { readonly slack: string; readonly copy: string }>>> = {
-  cancelled: { slack: 'Cancelled', copy: 'Cancelled' },
-  events_changed: { slack: 'Registration changed', copy: 'Changed' },
-  accepted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
-  promoted: { slack: 'Place from the waiting list taken', copy: 'Place from the waiting list taken' },
-};
-
-/** What a lead's details say about a change, before what was changed; others are not recorded there. */
-export const IN_CRM: Readonly<Partial<Record<ChangeKind, string>>> = {
-  cancelled: 'cancelled',
-  events_changed: 'changed',
-  accepted: 'took a place from the waiting list:',
-  promoted: 'took a place from the waiting list:',
-  restored: 'has a place again:',
-};
-
 /** What the history calls a change. */
 export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   joined: 'Joined the waiting list',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnnouncedValues } from '#contract/events/event.ts';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { type ChangeActor, type ChangeDetails, type ChangeKind, MAIL_OF } from '#contract/registrations/registration-changes.ts';
+import { type ChangeActor, type ChangeDetails, type ChangeKind, CONSEQUENCES } from '#contract/registrations/registration-changes.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
@@ -63,7 +63,7 @@ export const aboutChangedEvent = (before: AnnouncedValues, now: AnnouncedValues)
 
 export function mailOf({ kind, now, details }: StoredChange): { readonly kind: MailKind | undefined; readonly isReinstated?: boolean } {
   if (now !== null && details.before !== undefined) return aboutChangedEvent(details.before, now);
-  return { kind: details.mail ?? MAIL_OF[kind]?.mail };
+  return { kind: details.mail ?? CONSEQUENCES[kind].mail };
 }
 
 export interface ChangeOfSignUp {

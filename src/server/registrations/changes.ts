@@ -5,9 +5,8 @@ import {
   type ChangeActor,
   type ChangeDetails,
   type ChangeKind,
-  MAIL_OF,
+  CONSEQUENCES,
 } from '#contract/registrations/registration-changes.ts';
-import { IN_CRM, REPORTS } from '#contract/texts/changes.ts';
 import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
@@ -94,12 +93,12 @@ const HAS_ADDRESS = sql`not exists (select from submissions as addressed where a
 
 /** The steps of a change: its mail to the person, and the services to notify if the series asks for it. */
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
-  const mail = MAIL_OF[kind];
-  const isMailed = mail !== undefined && (details.tell ?? mail.by.includes(actor));
-  const isReported = REPORTS[kind] !== undefined && actor !== 'staff' && details.with_first !== true;
+  const { mail, by = [], slack, crm } = CONSEQUENCES[kind];
+  const isMailed = mail !== undefined && (details.tell ?? by.includes(actor));
+  const isReported = slack !== undefined && actor !== 'staff' && details.with_first !== true;
   return {
     mail: bitsOf(isMailed ? ['email'] : []),
-    services: bitsOf([...(isReported ? (['slack', 'forward'] as const) : []), ...(IN_CRM[kind] === undefined ? [] : (['crm'] as const))]),
+    services: bitsOf([...(isReported ? (['slack', 'forward'] as const) : []), ...(crm === undefined ? [] : (['crm'] as const))]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { CONSEQUENCES } from '#contract/registrations/registration-changes.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
-import { IN_CRM } from '#contract/texts/changes.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import type { CrmPerson } from '#server/services/copper.ts';
@@ -64,7 +64,7 @@ export const crmHandler =
 function changeNote({ change, signUp }: ChangeOfSignUp): string {
   const changes = (change.details.changes ?? []).map(changeLine);
   const about = [titleOf(change), ...changes].filter((words) => words !== '').join(', ');
-  return `${minuteOf(change.at)}: ${IN_CRM[change.kind] ?? 'changed'} ${about} (${signUp.title})`;
+  return `${minuteOf(change.at)}: ${CONSEQUENCES[change.kind].crm ?? 'changed'} ${about} (${signUp.title})`;
 }
 
 /** Adds what happened to a registration to the person's lead, and the tags of new events. */

@@ -1,10 +1,10 @@
+import { CONSEQUENCES } from '#contract/registrations/registration-changes.ts';
 import { addressesIn } from '#contract/rules/email.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { headerLine, inLayout } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { escapeHtml } from '#contract/rules/text.ts';
-import { REPORTS } from '#contract/texts/changes.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
@@ -113,6 +113,6 @@ export const changeForwardHandler =
       ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
       ['Changed', eventLine(change.at.toISOString(), deps.timeZone)],
     ];
-    const title = `${REPORTS[subject.change.kind]?.copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
+    const title = `${CONSEQUENCES[subject.change.kind].copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
     return sendCopy(deps, signUp, { id: change.id, subject: title, lines, signal });
   };

@@ -1,5 +1,5 @@
+import { CONSEQUENCES } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { REPORTS } from '#contract/texts/changes.ts';
 import { FULL, placesTaken } from '#contract/texts/places.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
@@ -158,7 +158,7 @@ export const changeSlackHandler =
     const { signUp } = subject;
     const { channelId, slack } = channelOrThrow(deps, signUp.settings);
     const name = nameOf(signUp);
-    const title = `${REPORTS[subject.change.kind]?.slack ?? 'Registration changed'}: ${signUp.title}`;
+    const title = `${CONSEQUENCES[subject.change.kind].slack ?? 'Registration changed'}: ${signUp.title}`;
     const rows = [{ label: 'Name', value: name }, { label: 'Email', value: signUp.email }, ...changedLines(subject, deps.timeZone)];
     await slack.post(channelId, slackMessage({ title, summary: `${title}: ${name}`, rows }), signal);
     return `Posted to channel ${channelId}`;
