@@ -197,7 +197,7 @@ function Offline({ state: { isOnline, canKeep, unsent } }: Pick<NoticesProps, 's
 
 function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode {
   const { refused } = state;
-  const noun = refused.some(({ isBack }) => isBack) ? 'change' : 'check-in';
+  const noun = refused.some(({ tap }) => !tap.here) ? 'change' : 'check-in';
   return (
     <div className="notices">
       <Offline state={state} />
@@ -206,20 +206,20 @@ function Notices({ state, onLetIn, onDismiss }: NoticesProps): ReactNode {
           <IconAlertTriangle size={20} />
           <div>
             <b id="refused" role="status">{`${counted(refused.length, noun)} didn't go through`}</b>
-            {refused.map(({ id, name, reason, person }) => (
+            {refused.map(({ tap: { id }, name, refused: { reason = '', letIn = null } = {} }) => (
               <div key={id} className="refused">
                 <div>
                   <p>{name}</p>
                   <p>{reason}</p>
                 </div>
-                {person !== null && onLetIn !== undefined && (
+                {letIn !== null && onLetIn !== undefined && (
                   <button
                     type="button"
                     className="plain"
                     aria-label={`Let in ${name}`}
                     onClick={() => {
                       onDismiss(id);
-                      onLetIn(person);
+                      onLetIn(letIn);
                     }}
                   >
                     Let in

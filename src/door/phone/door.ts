@@ -1,12 +1,11 @@
-import type { DoorPeople, Door as Opened } from '#contract/door.ts';
+import type { DoorPeople, DoorPerson, Door as Opened } from '#contract/door.ts';
 import { type DoorState, INITIAL_STATE } from './door-state.ts';
 import { followDoor } from './follow-door.ts';
 import { pause, pauseAfter } from './pause.ts';
 import { mergePeople, type Shown } from './people.ts';
-import { nameOfRefused, type Refused, refusedOf } from './refused.ts';
-import { Sender, sendOthers } from './sender.ts';
+import { Sender } from './sender.ts';
 import { type Answer, DoorServer } from './server.ts';
-import { forgetPage, type DoorStorage, type StoredName } from './storage.ts';
+import { forgetPage, type DoorStorage } from './storage.ts';
 import { type Bar, barOf, countUnsent, type Entry, newEntry, type Settled, shownPeople, wordsOfOutcome } from './taps.ts';
 import { byClockOfPhone } from './times.ts';
 
@@ -34,9 +33,8 @@ export class Door {
   #isReading = false;
   /** Whether the door is to be opened, or opened again, before the list is read. */
   #isOpenDue = false;
-  /** Counts reads and outcomes, so that a slow read does not restore the state before an outcome. */
-  #steps = 0;
-  readonly #settledAt = new Map<string, number>();
+  /** The people of outcomes since the last read began, so that a slow one does not restore the state before an outcome. */
+  #settled: readonly DoorPerson[] = [];
   /** What the page says once everything waiting has been sent. */
   #lastWords: string | undefined;
   #keeping: Promise<void> | undefined;
@@ -50,9 +48,9 @@ export class Door {
       server: this.#server,
       kept,
       signal: this.#ending.signal,
-      onChange: () => this.#show(),
+      onChange: () => this.#set(),
       onAnswer: (answer) => this.#hear(answer),
-      settle: (settled) => this.#settle(settled),
+      onSettled: (settled) => this.#settle(settled),
     });
   }
 
@@ -66,13 +64,15 @@ export class Door {
   /** Opens the door with what the phone has kept, and follows the event until the link ends. `onOpened` is called once, when the server first lets the phone in, and keeps the page. */
   async open(onOpened: () => Promise<void>): Promise<void> {
     const kept = this.#kept;
-    const state: Partial<DoorState> = { ...(await kept?.get('opened', 'people', 'readAt', 'isDayConfirmed').catch(() => undefined)) };
-    this.#set(state);
-    this.#people = state.people;
-    const end = async (words: string) => this.close(words, true);
-    kept?.listen(async () => this.#takeKept(), end);
-    await this.#takeKept();
-    if (kept !== undefined) void sendOthers(kept, this.#server, this.#ending.signal, (taps) => kept.keep(this.#addRefused(taps, true)));
+    const shown: Partial<DoorState> = { ...(await kept?.read().catch(() => undefined)) };
+    this.#people = shown.people;
+    this.#set(shown);
+    kept?.listen(
+      async () => this.#sender.resume(),
+      async (words) => this.close(words, true),
+    );
+    await this.#sender.resume();
+    this.#sendOthers();
     // Before it is let in, the phone has no stream either.
     await new Promise<void>((resolve) => {
       this.#onOpened = resolve;
@@ -119,45 +119,44 @@ export class Door {
   }
 
   dismiss(id: string): void {
-    this.#kept?.keep([], this.#state.refused.filter((each) => each.id === id).map(nameOfRefused));
-    this.#set({ refused: this.#state.refused.filter((each) => each.id !== id) });
+    this.#sender.dismiss(id);
   }
 
   confirmDay(): void {
     this.#set({ isDayConfirmed: true });
-    this.#kept?.keep([['isDayConfirmed', true]]);
+    this.#keep(true);
   }
 
   /** Ends the door on this phone and forgets everything; `isForgotten`: another tab has done so. */
   async close(message: string, isForgotten = false): Promise<void> {
     this.#ending.abort();
-    this.#set({ ...INITIAL_STATE, message });
+    this.#publish({ ...INITIAL_STATE, message });
     // The page is the same for all doors.
     if (!isForgotten && (await this.#kept?.wipe(message).catch(() => true)) !== false) await forgetPage(this.#keeping);
   }
 
-  /** Resumes what is waiting and what was refused, earlier or in another tab. */
-  async #takeKept(): Promise<void> {
-    await this.#sender.load();
-    const refused = await this.#kept?.list('not done').catch(() => undefined);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `#addRefused` makes them
-    this.#show(refused && { refused: refused as Refused[] });
-    void this.#sender.send();
+  /** Sends what is waiting for other links on this phone. */
+  #sendOthers(): void {
+    const { signal } = this.#ending;
+    for (const kept of this.#kept?.others ?? []) {
+      const server = this.#server.by(kept.token ?? '');
+      const onRefused = (entry: Entry) => void this.#sender.add(entry);
+      void new Sender({ server, kept, signal, onAnswer: () => !signal.aborted, onRefused }).resume();
+    }
   }
 
-  #set(changed: Partial<DoorState>): void {
-    this.#state = { ...this.#state, ...changed };
+  #publish(state: DoorState): void {
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 
   /** Shows what has changed, and the list with what is waiting. */
-  #show(changed?: Partial<DoorState>): void {
+  #set(changed: Partial<DoorState> = {}): void {
     if (this.#ending.signal.aborted) return;
-    this.#state = { ...this.#state, ...changed };
-    const { queue, canKeep } = this.#sender;
-    const people =
-      this.#people && shownPeople(this.#people, queue, { label: this.#state.opened?.label ?? '', isKept: !this.#state.isOnline });
-    this.#set({ people, waiting: queue.length, unsent: countUnsent(this.#people ?? [], queue), canKeep });
+    const state = { ...this.#state, ...changed };
+    const { queue, refused, canKeep } = this.#sender;
+    const people = this.#people && shownPeople(this.#people, queue, { label: state.opened?.label ?? '', isKept: !state.isOnline });
+    this.#publish({ ...state, people, waiting: queue.length, unsent: countUnsent(this.#people ?? [], queue), refused, canKeep });
     if (this.#lastWords !== undefined && queue.length === 0) void this.close(this.#lastWords);
   }
 
@@ -169,7 +168,7 @@ export class Door {
   }
 
   #setOnline(isOnline: boolean): void {
-    if (isOnline !== this.#state.isOnline) this.#show({ isOnline });
+    if (isOnline !== this.#state.isOnline) this.#set({ isOnline });
   }
 
   /** Handles the answer of any call: if the link has ended, its end. @returns whether calls continue */
@@ -187,8 +186,7 @@ export class Door {
     else if (answer.status === UNPROCESSABLE) this.#set({ message: answer.detail });
     else {
       this.#lastWords = answer.detail;
-      this.#show();
-      void this.#sender.send();
+      void this.#sender.resume();
     }
   }
 
@@ -206,17 +204,15 @@ export class Door {
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
     const opened = byClockOfPhone(answer.data);
     this.#set({ opened });
-    void this.#kept?.endsAt(Date.parse(opened.ends_at)).catch(() => undefined);
-    this.#kept?.keep([['opened', opened]]);
+    this.#keep(true);
     this.#onOpened?.();
     return 'done';
   }
 
-  /** Keeps the list, after outcomes with a delay, since it may be long and there are many of them. */
-  #keepList(isNow: boolean): void {
-    const puts = Object.entries({ people: this.#people, readAt: this.#state.readAt });
-    if (isNow) this.#kept?.keep(puts);
-    this.#kept?.keepLater(puts);
+  /** Keeps what is shown; after outcomes with a delay, since the list may be long and there are many of them. */
+  #keep(isNow: boolean): void {
+    const { opened, readAt, isDayConfirmed } = this.#state;
+    if (opened !== undefined) this.#kept?.keep({ opened, people: this.#people, readAt, isDayConfirmed }, Date.parse(opened.ends_at), isNow);
   }
 
   #want(wanted: Wanted): void {
@@ -248,33 +244,29 @@ export class Door {
     if (opened !== 'done' || this.#ending.signal.aborted) return opened;
     const wanted = this.#takeWanted();
     if (wanted !== 'all' && wanted.size === 0) return 'done';
-    const startedAt = ++this.#steps;
+    this.#settled = [];
     const answer = await this.#server.call<DoorPeople>(wanted === 'all' ? 'people' : `people?ids=${[...wanted].join(',')}`);
     this.#hearRead(answer);
     if (answer.kind === 'none') this.#want(wanted);
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
-    this.#people = mergePeople(this.#people, answer.data, wanted === 'all', (id) => (this.#settledAt.get(id) ?? 0) > startedAt);
-    this.#show({ places: answer.data.places, readAt: answer.data.time });
-    this.#keepList(wanted === 'all');
+    this.#take(answer.data, wanted === 'all');
     return 'done';
   }
 
-  #settle(settled: readonly Settled[]): readonly (readonly [StoredName, unknown])[] {
-    const people = settled.flatMap(({ result }) => (result.person === null ? [] : [result.person]));
-    this.#steps += 1;
-    for (const { id } of people) this.#settledAt.set(id, this.#steps);
-    this.#people &&= mergePeople(this.#people, { people, gone: [] }, false, () => false);
-    for (const each of settled) this.#say(each);
-    this.#keepList(false);
-    const refused = this.#addRefused(settled);
-    for (const each of settled) for (const hear of this.onSettled) hear(each);
-    return refused;
+  #take({ people, gone, places, time }: DoorPeople, areAll: boolean): void {
+    const list = areAll ? people : mergePeople(this.#people ?? [], people, gone);
+    this.#people = mergePeople(list, this.#settled);
+    this.#set({ places, readAt: time });
+    this.#keep(areAll);
   }
 
-  #addRefused(settled: readonly Settled[], isOther = false): readonly (readonly [StoredName, unknown])[] {
-    const refused = refusedOf(settled, this.#sender.queue, isOther);
-    this.#set({ refused: [...new Map([...this.#state.refused, ...refused].map((each) => [each.id, each])).values()] });
-    return refused.map((each) => [nameOfRefused(each), each]);
+  #settle(settled: readonly Settled[]): void {
+    const people = settled.flatMap(({ result }) => (result.person === null ? [] : [result.person]));
+    this.#settled = [...this.#settled, ...people];
+    this.#people &&= mergePeople(this.#people, people);
+    for (const each of settled) this.#say(each);
+    this.#keep(false);
+    for (const each of settled) for (const hear of this.onSettled) hear(each);
   }
 
   /** Shows at the foot what differs from what the tap promised. */

@@ -1,4 +1,4 @@
-import type { DoorPeople, DoorPerson } from '#contract/door.ts';
+import type { DoorPerson } from '#contract/door.ts';
 
 /** A person as this phone shows them. */
 export interface Shown extends DoorPerson {
@@ -39,23 +39,12 @@ function withPositions(people: readonly Shown[], read: ReadonlyMap<string, Shown
   });
 }
 
-/** The list with what was read about some, or about all if `isAll`; `isNewer` says for whom the phone has newer data. */
-export function mergePeople(
-  known: readonly Shown[] = [],
-  { people, gone }: Pick<DoorPeople, 'people' | 'gone'>,
-  isAll: boolean,
-  isNewer: (id: string) => boolean,
-): readonly Shown[] {
-  const byId = new Map(known.map((person) => [person.id, person]));
-  const read = people.map((person) => (isNewer(person.id) ? (byId.get(person.id) ?? person) : person));
+/** The list with what was read about some people; `gone`: who is no longer in the event. */
+export function mergePeople(known: readonly Shown[], read: readonly DoorPerson[], gone: readonly string[] = []): readonly Shown[] {
+  if (read.length + gone.length === 0) return known;
+  const ids = new Set(known.map(({ id }) => id));
   const changed = new Map(read.map((person) => [person.id, person]));
-  if (isAll) {
-    return insertByName(
-      read,
-      known.filter(({ id }) => isNewer(id) && !changed.has(id)),
-    );
-  }
   const left = known.filter(({ id }) => !gone.includes(id)).map((person) => changed.get(person.id) ?? person);
-  const added = read.filter(({ id }) => !byId.has(id));
+  const added = read.filter(({ id }) => !ids.has(id));
   return withPositions(insertByName(left, added), changed);
 }

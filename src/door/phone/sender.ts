@@ -1,19 +1,20 @@
 import type { TapOutcome, TapResult } from '#contract/door.ts';
 import { pause, pauseAfter } from './pause.ts';
 import type { Answer, DoorServer } from './server.ts';
-import type { DoorStorage, StoredName } from './storage.ts';
-import type { Entry, Settled, Waiting } from './taps.ts';
+import type { DoorStorage } from './storage.ts';
+import { type Entry, refusedOf, type Settled, type Waiting } from './taps.ts';
 
 interface Parts {
   readonly server: DoorServer;
   /** Where waiting entries are kept; undefined if the browser stores nothing. */
   readonly kept: DoorStorage | undefined;
   readonly signal: AbortSignal;
-  readonly onChange: () => void;
+  readonly onChange?: () => void;
   /** Called with each answer; false if nothing more is to be sent. */
   readonly onAnswer: (answer: Answer<unknown>) => boolean;
-  /** Takes outcomes. @returns what to keep of them */
-  readonly settle: (settled: readonly Settled[]) => readonly (readonly [StoredName, unknown])[];
+  readonly onSettled?: (settled: readonly Settled[]) => void;
+  /** Takes the entries that were refused, which otherwise stay here until dismissed. */
+  readonly onRefused?: (entry: Entry) => void;
 }
 
 type Results = { readonly taps: readonly TapOutcome[] };
@@ -22,7 +23,6 @@ const TAPS_MAX = 50;
 export const CANNOT_KEEP = "This phone can't keep check-ins. Stay online.";
 
 const refusal = (reason: string): TapResult => ({ outcome: 'refused', reason, person: null });
-const keyOf = ({ number, tap }: Waiting) => ['waiting', number, tap.id] as const;
 
 /** A person added as a walk-in who had already signed up has another id: what is waiting for them is sent under that one. */
 const withPerson = (queue: readonly Waiting[], { waiting: { tap, walkIn }, result: { person } }: Settled): readonly Waiting[] =>
@@ -30,11 +30,10 @@ const withPerson = (queue: readonly Waiting[], { waiting: { tap, walkIn }, resul
     ? queue
     : queue.map((each) => (each.tap.submission_id === tap.id ? { ...each, tap: { ...each.tap, submission_id: person.id } } : each));
 
-/** What is waiting to be sent, in order. Each entry is kept before it shows, and only its own outcome removes it. */
+/** What is waiting to be sent, in order, and what was refused. Each entry is kept before it shows; only its own outcome lets it wait no longer. */
 export class Sender {
   readonly #parts: Parts;
-  /** Check-ins that are still to be sent; others only read it and `canKeep`. */
-  queue: readonly Waiting[] = [];
+  #entries: readonly Waiting[] = [];
   canKeep: boolean;
   /** The ids of what is waiting without being kept. */
   readonly #notKept = new Set<string>();
@@ -45,35 +44,47 @@ export class Sender {
     this.canKeep = parts.kept !== undefined;
   }
 
-  /** Resumes what was kept earlier, or by another tab. */
-  async load(): Promise<void> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `add` writes it
-    const kept = (await this.#parts.kept?.list('waiting').catch(() => undefined)) as readonly Waiting[] | undefined;
-    if (kept !== undefined) this.queue = [...kept, ...this.queue.filter(({ tap }) => this.#notKept.has(tap.id))];
+  /** What is still to be sent. */
+  get queue(): readonly Waiting[] {
+    return this.#entries.filter(({ refused }) => refused === undefined);
   }
 
-  /** With the token, so that it can be sent when another link is opened. */
-  #asKept(waiting: Waiting): readonly [StoredName, unknown] {
-    return [keyOf(waiting), { ...waiting, token: this.#parts.kept?.token }];
+  get refused(): readonly Waiting[] {
+    return this.#entries.filter(({ refused }) => refused !== undefined);
+  }
+
+  /** Resumes what was kept earlier, or by another tab, and sends it. */
+  async resume(): Promise<void> {
+    const kept = await this.#parts.kept?.list().catch(() => undefined);
+    if (kept !== undefined) this.#entries = [...kept, ...this.#entries.filter(({ tap }) => this.#notKept.has(tap.id))];
+    this.#parts.onChange?.();
+    void this.#send();
   }
 
   async add(entry: Entry): Promise<void> {
-    const waiting = { ...entry, number: (this.queue.at(-1)?.number ?? 0) + 1 };
+    const waiting = { ...entry, number: (this.#entries.at(-1)?.number ?? 0) + 1 };
     const { kept } = this.#parts;
     this.canKeep =
       kept !== undefined &&
-      (await kept.change([this.#asKept(waiting)]).then(
+      (await kept.change([waiting]).then(
         () => true,
         () => false,
       ));
     if (!this.canKeep) this.#notKept.add(waiting.tap.id);
-    this.queue = [...this.queue.filter(({ tap }) => tap.id !== waiting.tap.id), waiting];
-    this.#parts.onChange();
-    void this.send();
+    this.#entries = [...this.#entries.filter(({ tap }) => tap.id !== waiting.tap.id), waiting];
+    this.#parts.onChange?.();
+    void this.#send();
+  }
+
+  dismiss(id: string): void {
+    const dismissed = this.refused.filter(({ tap }) => tap.id === id);
+    this.#entries = this.#entries.filter((entry) => !dismissed.includes(entry));
+    this.#parts.kept?.change([], dismissed).catch(() => undefined);
+    this.#parts.onChange?.();
   }
 
   /** Sends everything waiting, and retries until there is an answer. */
-  async send(): Promise<void> {
+  async #send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
     let failures = 0;
@@ -90,8 +101,9 @@ export class Sender {
   }
 
   #first(most: number): readonly Waiting[] {
-    const end = this.queue.findIndex(({ walkIn }) => walkIn);
-    return this.queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
+    const { queue } = this;
+    const end = queue.findIndex(({ walkIn }) => walkIn);
+    return queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
   }
 
   async #call(batch: readonly Waiting[]): Promise<Answer<Results>> {
@@ -119,36 +131,26 @@ export class Sender {
       const result = resultOf(waiting);
       return result === undefined ? [] : [{ waiting, result }];
     });
-    const gone = new Map(settled.map(({ waiting }) => [waiting.tap.id, waiting]));
-    const left = this.queue.filter(({ tap }) => !gone.has(tap.id));
-    this.queue = settled.reduce(withPerson, left);
-    const moved = this.queue.filter((waiting) => !left.includes(waiting));
-    for (const id of gone.keys()) this.#notKept.delete(id);
-    const puts = this.#parts.settle(settled);
+    const { onRefused, onSettled, kept, onChange } = this.#parts;
+    const { queue } = this;
+    const before = this.#entries;
+    const ids = new Set(settled.map(({ waiting }) => waiting.tap.id));
+    const refused = settled.flatMap((each) => refusedOf(each, queue, onRefused !== undefined));
+    const stay = onRefused === undefined ? refused : [];
+    const left = before.flatMap((each) => (ids.has(each.tap.id) ? stay.filter(({ tap }) => tap.id === each.tap.id) : [each]));
+    this.#entries = settled.reduce(withPerson, left);
+    for (const id of ids) this.#notKept.delete(id);
+    onSettled?.(settled);
+    for (const entry of refused) onRefused?.(entry);
+    const changed = this.#entries.filter((each) => !before.includes(each));
     // Taps that could not be deleted are sent again, which changes nothing.
-    await this.#parts.kept
-      ?.change([...puts, ...moved.map((waiting) => this.#asKept(waiting))], [...gone.values()].map(keyOf))
+    await kept
+      ?.change(
+        changed,
+        settled.map(({ waiting }) => waiting),
+      )
       .catch(() => undefined);
-    this.#parts.onChange();
+    onChange?.();
     return settled.length > 0;
-  }
-}
-
-/** Sends what is waiting for other links on this phone, and passes on the outcomes. */
-export async function sendOthers(
-  kept: DoorStorage,
-  server: DoorServer,
-  signal: AbortSignal,
-  onSettled: (settled: readonly Settled[]) => void,
-): Promise<void> {
-  const settle = (settled: readonly Settled[]) => {
-    onSettled(settled);
-    return [];
-  };
-  for (const other of await kept.others().catch(() => [])) {
-    const parts = { server: server.by(other.token), kept: other, signal, settle };
-    const sender = new Sender({ ...parts, onChange: () => undefined, onAnswer: () => !signal.aborted });
-    await sender.load();
-    void sender.send();
   }
 }

@@ -1,23 +1,24 @@
-/** A name in the store of one link. */
-export type StoredName = string | readonly [string, number, string];
+import type { Waiting } from './taps.ts';
 
 const WAITS_MS = 86_400_000;
 const LATER_MS = 3_000;
 const [DATABASE, VALUES, LINKS] = ['turnout-door', 'values', 'links'];
+/** The names of values, after that of their link. */
+const [SHOWN, WAITING] = ['shown', 'waiting'];
 
-const done = async <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('Nothing was kept.'));
-  });
+/** With the token, so that it can be sent when another link is opened. */
+type Kept = Waiting & { readonly token?: string };
 
 async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore(VALUES);
-    request.result.createObjectStore(LINKS);
-  };
-  return done(request);
+  return new Promise((resolve, reject) => {
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(VALUES);
+      request.result.createObjectStore(LINKS);
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('Nothing is kept.'));
+  });
 }
 
 const [FNV_OFFSET, OTHER_OFFSET, FNV_PRIME] = [0x81_1c_9d_c5, 0x9e_37_79_b9, 0x01_00_01_93];
@@ -32,12 +33,14 @@ const nameOf = (token: string): string =>
 export class DoorStorage {
   #database: IDBDatabase;
   readonly #link: IDBValidKey;
-  readonly token: string;
-  #later: readonly (readonly [StoredName, unknown])[] | undefined;
+  readonly token: string | undefined;
+  /** Other links on this phone for which something is waiting, such as one's own before it was replaced. */
+  others: readonly DoorStorage[] = [];
+  #later: { readonly shown: object; readonly endsAt: number } | undefined;
   /** To the link's other tabs: the text that ends the door, or null if what is waiting or was refused has changed. */
   #tabs: BroadcastChannel | undefined;
 
-  private constructor(database: IDBDatabase, link: IDBValidKey, token = '') {
+  private constructor(database: IDBDatabase, link: IDBValidKey, token?: string) {
     this.#database = database;
     this.#link = link;
     this.token = token;
@@ -47,7 +50,7 @@ export class DoorStorage {
   static async open(token: string): Promise<DoorStorage | undefined> {
     try {
       const kept = new DoorStorage(await open(), nameOf(token), token);
-      await kept.#forgetEnded();
+      kept.others = await kept.#findOthers();
       kept.#tabs = new BroadcastChannel(`${DATABASE} ${nameOf(token)}`);
       document.addEventListener('visibilitychange', () => kept.#keepNow());
       return kept;
@@ -60,122 +63,98 @@ export class DoorStorage {
   listen(onChange: () => unknown, onEnd: (words: string) => unknown): void {
     this.#tabs?.addEventListener('message', ({ data }: MessageEvent<string | null>) => {
       if (data === null) return onChange();
-      this.#later &&= [];
+      this.#later = undefined;
       return onEnd(data);
     });
-  }
-
-  #key(name: StoredName): IDBValidKey {
-    return [this.#link, ...[name].flat()];
   }
 
   #range(...names: string[]): IDBKeyRange {
     return IDBKeyRange.bound([this.#link, ...names], [this.#link, ...names, []]);
   }
 
-  /** Works in a transaction; if that fails, again over a new connection, since browsers close those of background pages. */
-  async #run<Result>(work: (transaction: IDBTransaction) => Promise<Result>): Promise<Result> {
-    const transaction = () => this.#database.transaction([VALUES, LINKS], 'readwrite');
-    try {
-      return await work(transaction());
-    } catch {
+  /** Makes requests in one transaction. If that fails, again over a new connection, since browsers close those of background pages. @returns the requests, with their results */
+  async #run<Requests>(request: (values: IDBObjectStore, links: IDBObjectStore) => Requests): Promise<Requests> {
+    const attempt = async (): Promise<Requests> => {
+      const transaction = this.#database.transaction([VALUES, LINKS], 'readwrite');
+      const requests = request(transaction.objectStore(VALUES), transaction.objectStore(LINKS));
+      // A page that has been left no longer commits on its own.
+      transaction.commit();
+      await new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept.'));
+      });
+      return requests;
+    };
+    return attempt().catch(async () => {
       this.#database.close();
       this.#database = await open();
-      return work(transaction());
-    }
-  }
-
-  async get(...names: readonly string[]): Promise<object> {
-    return this.#run(async (transaction) => {
-      const values = transaction.objectStore(VALUES);
-      const found = names.map(async (name) => [name, await done(values.get(this.#key(name)))] as const);
-      return Object.fromEntries(await Promise.all(found));
+      return attempt();
     });
   }
 
-  /** All values whose names begin with this one, in the order of the names. */
-  async list(name: string): Promise<unknown[]> {
-    return this.#run(async (transaction) => done(transaction.objectStore(VALUES).getAll(this.#range(name))));
+  /** What the page showed last, apart from what is waiting. */
+  async read(): Promise<object> {
+    const { result } = await this.#run((values): IDBRequest<unknown> => values.get([this.#link, SHOWN]));
+    return typeof result === 'object' && result !== null ? result : {};
   }
 
-  /** Writes and deletes in one transaction. @throws Error when the phone has no room */
-  async change(puts: readonly (readonly [StoredName, unknown])[], deletes: readonly StoredName[] = []): Promise<void> {
-    await this.#run(async (transaction) => {
-      const values = transaction.objectStore(VALUES);
-      for (const name of deletes) values.delete(this.#key(name));
-      for (const [name, value] of puts) values.put(value, this.#key(name));
-      return this.#committed(transaction);
+  /** What is waiting or was refused, in order. */
+  async list(): Promise<readonly Kept[]> {
+    const { result } = await this.#run((values): IDBRequest<unknown[]> => values.getAll(this.#range(WAITING)));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `change` writes them
+    return result as Kept[];
+  }
+
+  /** Writes and deletes entries in one transaction. @throws Error when the phone has no room */
+  async change(puts: readonly Waiting[], deletes: readonly Waiting[] = []): Promise<void> {
+    const key = ({ number, tap }: Waiting): IDBValidKey => [this.#link, WAITING, number, tap.id];
+    await this.#run((values) => {
+      for (const entry of deletes) values.delete(key(entry));
+      for (const entry of puts) values.put({ ...entry, token: entry.refused ? undefined : this.token }, key(entry));
     });
-    const names = [...deletes, ...puts.map(([name]) => name)];
-    if (names.some((name) => typeof name !== 'string')) this.#tabs?.postMessage(null);
+    this.#tabs?.postMessage(null);
   }
 
-  /** Like `change`, for what the page can do without: it fails silently. */
-  keep(puts: readonly (readonly [StoredName, unknown])[], deletes?: readonly StoredName[]): void {
-    void this.change(puts, deletes).catch(() => undefined);
-  }
-
-  /** Stores values that change often and may be long some seconds later, or when the page is left: the latest value is kept. */
-  keepLater(puts: readonly (readonly [StoredName, unknown])[]): void {
-    if (this.#later === undefined) setTimeout(() => this.#keepNow(), LATER_MS);
-    this.#later = puts;
+  /** Keeps what the page shows and, as the phone's clock says, until when; unless `isNow`, some seconds later or when the page is left, since it may be long and change often. */
+  keep(shown: object, endsAt: number, isNow: boolean): void {
+    if (!this.#later) setTimeout(() => this.#keepNow(), LATER_MS);
+    this.#later = { shown, endsAt };
+    if (isNow) this.#keepNow();
   }
 
   #keepNow(): void {
-    if (this.#later !== undefined) this.keep(this.#later);
+    const later = this.#later;
     this.#later = undefined;
-  }
-
-  /** Sets until when the link is valid by the phone's clock, after which everything about it is forgotten. */
-  async endsAt(time: number): Promise<void> {
-    return this.#run(async (transaction) => {
-      transaction.objectStore(LINKS).put(time, this.#link);
-      return this.#committed(transaction);
+    if (later === undefined) return;
+    const kept = this.#run((values, links) => {
+      values.put(later.shown, [this.#link, SHOWN]);
+      links.put(later.endsAt, this.#link);
     });
-  }
-
-  /** Other links on this phone for which something is waiting, such as one's own before it was replaced. */
-  async others(): Promise<readonly DoorStorage[]> {
-    const names = await this.#run(async (transaction) => done(transaction.objectStore(LINKS).getAllKeys()));
-    const others = names.filter((name) => name !== this.#link);
-    const found = others.map(async (name) => {
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the queue writes it
-      const [first] = (await new DoorStorage(this.#database, name).list('waiting')) as { readonly token: string }[];
-      return first === undefined ? [] : [new DoorStorage(this.#database, name, first.token)];
-    });
-    return (await Promise.all(found)).flat();
+    kept.catch(() => undefined); // The page can do without.
   }
 
   /** Forgets everything about the link, and ends the door in its other tabs with `words`. @returns whether it was the last one on this phone */
   async wipe(words?: string): Promise<boolean> {
-    this.#later &&= [];
+    this.#later = undefined;
     this.#tabs?.postMessage(words);
-    return this.#run(async (transaction) => {
-      transaction.objectStore(VALUES).delete(this.#range());
-      transaction.objectStore(LINKS).delete(this.#link);
-      const left = transaction.objectStore(LINKS).count();
-      await this.#committed(transaction);
-      return left.result === 0;
+    const left = await this.#run((values, links) => {
+      values.delete(this.#range());
+      links.delete(this.#link);
+      return links.count();
     });
+    return left.result === 0;
   }
 
-  async #forgetEnded(): Promise<void> {
-    const links = this.#database.transaction(LINKS).objectStore(LINKS);
-    const [names, ends] = await Promise.all([done(links.getAllKeys()), done<unknown[]>(links.getAll())]);
-    const ended = names.filter((_, index) => Number(ends[index]) + WAITS_MS < Date.now());
-    for (const kept of ended.map((name) => new DoorStorage(this.#database, name))) {
-      // Unsent check-ins exist nowhere else, and the clock may be wrong.
-      if ((await kept.list('waiting')).length === 0) await kept.wipe();
-    }
-  }
-
-  async #committed(transaction: IDBTransaction): Promise<void> {
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept.'));
-      // A page that has been left no longer commits on its own.
-      transaction.commit();
+  /** Forgets doors that ended a day ago. @returns the other links for which something is waiting: unsent check-ins exist nowhere else, and the clock may be wrong */
+  async #findOthers(): Promise<readonly DoorStorage[]> {
+    const [names, ends] = await this.#run((_, links) => [links.getAllKeys(), links.getAll()] as const);
+    const found = names.result.map(async (name, index) => {
+      const waiting = (await new DoorStorage(this.#database, name).list()).find(({ refused }) => refused === undefined);
+      const kept = new DoorStorage(this.#database, name, waiting?.token);
+      if (waiting === undefined && Number(ends.result[index]) + WAITS_MS < Date.now()) await kept.wipe();
+      return waiting === undefined || name === this.#link ? [] : [kept];
     });
+    return (await Promise.all(found)).flat();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DoorPerson, SentTap, TapResult } from '#contract/door.ts';
+import { DELETED } from '#contract/texts/door.ts';
 import { insertByName, isHere, nameOf, type Shown } from './people.ts';
 import { randomUuid } from './random-uuid.ts';
 import { clock } from './times.ts';
@@ -10,9 +11,11 @@ export interface Entry {
   readonly name: string;
   readonly tap: SentTap;
   readonly walkIn?: WalkInOf;
+  /** Why it did not go through, and whom to let in, if that helps and people may be let in. */
+  readonly refused?: { readonly reason: string; readonly letIn: DoorPerson | null };
 }
 
-/** An entry that is kept until the server has reported its outcome; `number` decides the order. */
+/** An entry that is kept until the server has reported its outcome or, if it was refused, until it is dismissed; `number` decides the order. */
 export interface Waiting extends Entry {
   readonly number: number;
 }
@@ -129,4 +132,15 @@ export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | 
   const bar = { name: nameOf(person), undo: { person: person.id, tap: waiting.tap.id } };
   if (waiting.walkIn !== undefined && person.id !== waiting.tap.id) return { ...bar, text: 'was signed up already and is here now.' };
   return outcome === 'already' ? { ...bar, text: `· Already here since ${clock(person.since ?? '', timeZone)}` } : undefined;
+}
+
+const isNotHere = ({ person, reason }: TapResult): boolean => (person === null ? reason === DELETED : !isHere(person));
+
+/** What stays on the page of an entry that was refused, unless that changed nothing. `isOther`: of another link, possibly for another event. */
+export function refusedOf({ waiting, result }: Settled, queue: readonly Waiting[], isOther: boolean): readonly Waiting[] {
+  const { outcome, reason, person } = result;
+  const isUndone = queue.some(({ tap }) => tap.takes_back === waiting.tap.id);
+  if (outcome !== 'refused' || isUndone || (!waiting.tap.here && isNotHere(result))) return [];
+  const letIn = isOther || person?.status === 'confirmed' ? null : person;
+  return [{ ...waiting, name: person === null ? waiting.name : nameOf(person), refused: { reason: reason ?? '', letIn } }];
 }
