@@ -22,7 +22,8 @@ export default defineConfig({
           exclude: [slow, faults],
           environment: 'node',
           globalSetup: [...globalSetup, 'src/server/testing/signup-bundle-setup.ts'],
-          maxWorkers: Math.max(2, cores),
+          // They wait for the database, for timeouts and for pauses.
+          maxWorkers: cores + 1,
           // The files of a worker share their imports, which is a third less work. Each still has its own server and database.
           isolate: false,
           // Generous, since a busy machine with two cores is slow, not wrong. Tests that needed a retry are listed at the end.
@@ -42,7 +43,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // They mostly wait for processes to start and end.
-          maxWorkers: Math.max(2, cores),
+          maxWorkers: cores + 1,
           retry: 1,
           expect: { poll: { timeout: 10_000 } },
         },

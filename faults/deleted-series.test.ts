@@ -7,7 +7,7 @@ import { IN_FULL, newForm, openScene, type Scene, startServer, startStaff, visit
 import { type Form, waitsOf } from './harness/sign-ups.ts';
 
 /** The sign-ups of the hidden event, and of the deleted series; work in the background grows in proportion. */
-const SIGN_UPS = IN_FULL ? 300_000 : 100_000;
+const SIGN_UPS = IN_FULL ? 300_000 : 40_000;
 const ANSWERED_MS = 1_000;
 /** Limits of hiding and showing, of the delay for a visitor of the same series, and of the recount. */
 const SHOWN_MS = 500;
