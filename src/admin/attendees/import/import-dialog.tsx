@@ -13,6 +13,7 @@ import type { EventScope } from '#contract/forms/form-ref.ts';
 import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import { formatCount } from '#contract/texts/counts.ts';
+import tabs from '#admin/ui/layout/page-tabs.module.css';
 import { importDraftName } from '../dialogs/new-attendee.ts';
 import { ChooseColumns } from './columns/choose-columns.tsx';
 import { type ImportTarget, targetsOf } from './columns/column-targets.ts';
@@ -92,13 +93,13 @@ function StepLine({ current, onBackTo }: { current: StepName; onBackTo: (step: S
   return (
     <ol className={classes.steps} data-scrolls aria-label="Steps">
       {STEPS.map((step, index) => (
-        <li key={step} className={classes.step} aria-current={index === at ? 'step' : undefined} data-done={index < at}>
+        <li key={step}>
           {index < at ? (
-            <button type="button" onClick={() => onBackTo(step)}>
+            <button type="button" className={tabs.tab} onClick={() => onBackTo(step)}>
               <IconCheck aria-label="Done:" /> {step}
             </button>
           ) : (
-            <span>{`${index + 1}\u2002${step}`}</span>
+            <span className={tabs.tab} aria-current={index === at ? 'step' : undefined}>{`${index + 1}\u2002${step}`}</span>
           )}
         </li>
       ))}
