@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Checkbox, type CheckboxProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, type ComponentType, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/submission-queries.ts';
@@ -97,7 +97,7 @@ const SelectLoaded = ({ selection }: { selection: AttendeeSelection }) => (
   <SelectBox
     label="Select all loaded attendees"
     isChosen={selection.share === 'all'}
-    isIndeterminate={selection.share === 'some'}
+    indeterminate={selection.share === 'some'}
     onChoose={(isChosen) => (isChosen ? selection.chooseLoaded() : selection.clear())}
   />
 );
@@ -161,7 +161,7 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
           <SelectBox
             label={`Select ${attendee.name}`}
             isChosen={isChosen}
-            isDisabled={goneText !== undefined}
+            disabled={goneText !== undefined}
             onChoose={(isNowChosen, isRange) => onChoose(id, isNowChosen, isRange)}
           />
         </GridCell>
@@ -206,30 +206,21 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
   );
 });
 
-interface SelectBoxProps {
+interface SelectBoxProps extends Pick<CheckboxProps, 'indeterminate' | 'disabled'> {
   label: string;
   isChosen: boolean;
-  isIndeterminate?: boolean;
-  isDisabled?: boolean;
   onChoose: (isChosen: boolean, isRange: boolean) => void;
 }
 
-/** A checkbox of a row or of all rows. A native input, because a scrolling table renders dozens of them. */
-function SelectBox({ label, isChosen, isIndeterminate = false, isDisabled = false, onChoose }: SelectBoxProps) {
-  return (
-    <label className={classes.selectBox} data-row="inline">
-      <input
-        ref={(input) => {
-          if (input !== null) input.indeterminate = isIndeterminate;
-        }}
-        type="checkbox"
-        className={classes.box}
-        aria-label={label}
-        checked={isChosen}
-        disabled={isDisabled}
-        onChange={() => undefined}
-        onClick={({ currentTarget, shiftKey }) => onChoose(currentTarget.checked, shiftKey)}
-      />
-    </label>
-  );
-}
+/** A checkbox of a row or of all rows, in a larger target. */
+const SelectBox = ({ label, isChosen, onChoose, ...box }: SelectBoxProps) => (
+  <Box component="label" className={classes.selectBox} data-row="inline">
+    <Checkbox
+      {...box}
+      aria-label={label}
+      checked={isChosen}
+      onChange={() => undefined}
+      onClick={({ currentTarget, shiftKey }) => onChoose(currentTarget.checked, shiftKey)}
+    />
+  </Box>
+);
