@@ -27,7 +27,9 @@ interface NewStatus {
   readonly isHeldBack?: boolean | undefined;
 }
 
-/** Gives registrations another status, with counters and lists; entries keep their position, offers start again. Not for joining a list. Requires `lockForm`. @returns those that changed */
+const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
+
+/** Gives registrations another status, with counters and lists; entries keep their position, offers start again. Not for joining a list. Requires `lockForm`. @returns those that changed, in the given order */
 export async function setStatus(
   w: Write,
   seriesId: string,
@@ -79,10 +81,11 @@ export async function setStatus(
   const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');
   const addresses = recounted.map((row) => row.email_key);
   if (addresses.length > 0) await recountAddresses(w, seriesId, addresses);
-  return rows.map(({ eventId, submissionId }) => ({ eventId, submissionId }));
+  const isMoved = new Set(rows.map(keyOf));
+  return registrations.filter((registration) => isMoved.has(keyOf(registration)));
 }
 
-/** `setStatus`, recording the change in the history of those that had another status, in the given order. @returns the ids of the changes */
+/** `setStatus`, recording the change in the history of those that had another status. @returns the ids of the changes */
 export async function changeStatus(
   w: Write,
   seriesId: string,
@@ -90,10 +93,7 @@ export async function changeStatus(
   { status, isUnreachable, isHeldBack, ...change }: NewStatus & Becoming,
 ): Promise<string[]> {
   const moved = await setStatus(w, seriesId, registrations, { status, isUnreachable, isHeldBack });
-  const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
-  const isMoved = new Set(moved.map(keyOf));
-  const inOrder = registrations.filter((registration) => isMoved.has(keyOf(registration)));
-  const changes = inOrder.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change }));
+  const changes = moved.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change }));
   return recordChanges(w, changes);
 }
 
