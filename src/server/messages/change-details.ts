@@ -8,6 +8,7 @@ import { forTextSettings } from '#contract/steps/steps.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import type { DeletedEvent } from '#server/events/announcements.ts';
+import type { Undo } from '#server/registrations/repeats/undo.ts';
 import { bitsOf } from '#server/steps/fan-out.ts';
 import type { SignUpDetails } from './sign-up-details.ts';
 
@@ -29,6 +30,8 @@ export interface StoredChange {
   readonly now: AnnouncedValues | null;
   /** The deleted event that it is about. */
   readonly deleted: (DeletedEvent & { readonly seriesId: string }) | null;
+  /** What can be undone or confirmed about it. */
+  readonly undo: Undo | null;
 }
 
 /** The changes with these ids, by id, without any that were deleted with their submission. */
@@ -44,13 +47,18 @@ export async function listChanges(db: Db, ids: readonly string[]): Promise<Map<s
       ) as "isRepeated",
       ${sql.join(ANNOUNCED_COLUMNS.map((column) => sql.ref(`event.${column}`)))},
       (select announcement.content || jsonb_build_object('seriesId', announcement.form_id) from announcements as announcement
-        where announcement.id = (change.details ->> 'announcement')::uuid) as deleted
+        where announcement.id = (change.details ->> 'announcement')::uuid) as deleted,
+      (select kept from repeat_undos where change_id = change.id) as undo
     from registration_changes as change left join events as event on event.id = change.event_id
     left join registrations as registration on registration.event_id = change.event_id and registration.submission_id = change.submission_id
     where change.id = any(${ids}::uuid[])`;
   const isOfEvent = ({ details, eventTitle }: (typeof rows)[number]): boolean => details.before !== undefined && eventTitle !== null;
   return new Map(rows.map((row) => [row.id, { ...row, now: isOfEvent(row) ? announcedValuesOf(row) : null }]));
 }
+
+/** The events of a promotion, or of those that share a mail. */
+export const promotedIn = ({ eventId, details }: StoredChange): readonly string[] =>
+  details.promoted ?? (eventId === null ? [] : [eventId]);
 
 export const titleOf = ({ eventTitle, details }: Pick<StoredChange, 'eventTitle' | 'details'>): string => eventTitle ?? details.event ?? '';
 

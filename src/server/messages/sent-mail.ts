@@ -9,7 +9,7 @@ import { senderOf } from '#server/services/sender.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { formerSignUp, listChanges } from './change-details.ts';
-import { kindMailOf, readFurther, withEnds } from './handlers/change-email.ts';
+import { kindMailOf, listOtherSignUps, withEnds } from './handlers/change-email.ts';
 import { draftConfirmation, inOneMail, waitingMail } from './handlers/email.ts';
 import { draftMailing, eventMail, eventsOf } from './handlers/mailing.ts';
 import { listPersonMails } from './mailing-details.ts';
@@ -64,7 +64,7 @@ async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> 
 async function draftChange(deps: DraftingDeps, signUp: SignUpDetails, changeId: string, kind: MailKind): Promise<KindMail> {
   const change = orNotFound((await listChanges(deps.db, [changeId])).get(changeId), 'Email');
   const of = { change, signUp: formerSignUp(signUp, change) };
-  const kindMail = await kindMailOf(deps, of, kind, await readFurther(deps.db, of));
+  const kindMail = await kindMailOf(deps, of, kind, await listOtherSignUps(deps.db, of));
   return kind === 'offer' ? withEnds(kindMail, await readOfferEnds(deps.db, changeId), deps.timeZone) : kindMail;
 }
 

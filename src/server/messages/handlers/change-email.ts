@@ -8,12 +8,12 @@ import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
 import { type Db, valuesOf } from '#server/db/connection.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { changesAnything, findUndo, startUndo } from '#server/registrations/repeats/undo.ts';
+import { startUndo } from '#server/registrations/repeats/undo.ts';
 import { clearOfferEnds, makeUnreachable } from '#server/registrations/waiting-list.ts';
 import { ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { WriteDeps } from '#server/write.ts';
-import { type ChangeOfSignUp, mailOf, type StoredChange, titleOf } from '../change-details.ts';
+import { type ChangeOfSignUp, mailOf, promotedIn, type StoredChange, titleOf } from '../change-details.ts';
 import {
   attemptMail,
   type AttendeeMailDeps,
@@ -80,9 +80,6 @@ async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['
   }
 }
 
-/** The events of a promotion, or of those that share a mail. */
-const promotedIn = ({ eventId, details }: StoredChange): readonly string[] => details.promoted ?? (eventId === null ? [] : [eventId]);
-
 /** Offers whose mail can never arrive go to the next people. */
 async function offerToNext(deps: WriteDeps, { change, signUp }: ChangeOfSignUp, error: unknown): Promise<void> {
   if (!(error instanceof ServiceError) || error.isTemporary) return;
@@ -126,25 +123,13 @@ function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): P
   };
 }
 
-interface Further {
-  readonly undo: KindMail['undo'];
-  /** The other sign-ups of the address. */
-  readonly others: readonly SignUpDetails[];
-}
-
-/** What the mail about a change needs in addition to the change. */
-export const readFurther = async (db: Db, { change: { id, kind, details }, signUp }: ChangeOfSignUp): Promise<Further> => ({
-  undo: ['updated', 'repeated'].includes(kind) ? await findUndo(db, id) : undefined,
-  others: details.all === true ? await listOtherSignUps(db, signUp) : [],
-});
-
 export async function kindMailOf(
   deps: DraftingDeps,
   { change, signUp }: ChangeOfSignUp,
   kind: MailKind,
-  { undo, others }: Further,
+  others: readonly SignUpDetails[],
 ): Promise<KindMail> {
-  const { id, eventId, status: standing, details } = change;
+  const { id, eventId, status: standing, details, undo } = change;
   const deleted = deletedOf(change);
   return {
     kind,
@@ -164,17 +149,13 @@ export async function kindMailOf(
 
 async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> {
   const { change, signUp } = subject;
-  const { id } = change;
-  const further = await readFurther(allDeps.db, subject);
-  const { undo, others } = further;
-  // A change that can be undone was only made once its mail was reserved.
-  const isReserved = undo !== undefined && changesAnything(undo);
-  const asked = { kind: mailOf(change).kind, id, signUp, change, isReserved, others, offered: promotedIn(change) };
+  const others = await listOtherSignUps(allDeps.db, subject);
+  const asked = { kind: mailOf(change).kind, signUp, change, others };
   return attemptMail(allDeps, asked, context, async (deps, { kind, offerEnds }) => {
-    const kindMail = await kindMailOf(deps, subject, kind, further);
+    const kindMail = await kindMailOf(deps, subject, kind, others);
     if (kind === 'offer') return sendOffers(deps, kindMail, offerEnds);
     const sent = await sendKindMail(deps, kindMail);
-    if (undo !== undefined) await startUndo(deps.db, id);
+    if (change.undo !== null) await startUndo(deps.db, change.id);
     return sent;
   });
 }
@@ -191,7 +172,9 @@ export const changeEmailHandler =
     }
   };
 
-async function listOtherSignUps(db: Db, { id, ownerId, emailKey }: SignUpDetails): Promise<SignUpDetails[]> {
+/** The other sign-ups of the address, if the mail lists all. */
+export async function listOtherSignUps(db: Db, { change, signUp: { id, ownerId, emailKey } }: ChangeOfSignUp): Promise<SignUpDetails[]> {
+  if (change.details.all !== true) return [];
   const ids = await valuesOf<string>(db)`
     select id from submissions where form_id = ${ownerId} and email_key = ${emailKey} and id <> ${id} order by submitted_at`;
   const details = await listSignUpDetails(db, ids);

@@ -105,7 +105,7 @@ export function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]
 export const emailHandler =
   (allDeps: AttendeeMailDeps) =>
   async (details: SignUpDetails, context: AttemptContext): Promise<Success> =>
-    attemptMail(allDeps, { kind: mailKindOf(details), id: details.id, signUp: details }, context, async (deps, { held }) =>
+    attemptMail(allDeps, { kind: mailKindOf(details), signUp: details }, context, async (deps, { held }) =>
       sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
         const signUpMail = inOneMail(details, held);
         if (mailKindOf(signUpMail.details) === 'waiting') return sendKindMail(deps, await waitingMail(deps, signUpMail));

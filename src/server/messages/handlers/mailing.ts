@@ -100,7 +100,7 @@ async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: Sign
 export const mailingHandler =
   (allDeps: AttendeeMailDeps) =>
   async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<Success> =>
-    attemptMail(allDeps, { kind: mailing.kind, id: mailing.personId, signUp, mailing }, context, async (deps) => {
+    attemptMail(allDeps, { kind: mailing.kind, signUp, mailing }, context, async (deps) => {
       try {
         return await sendToPerson(deps, mailing, signUp);
       } catch (error) {

@@ -83,7 +83,7 @@ export interface KindMail extends MailAbout {
   /** Events at which the person took a place, which it adds to the calendar. */
   readonly added?: readonly string[];
   /** What it lets the person confirm and undo. */
-  readonly undo?: Undo | undefined;
+  readonly undo?: Undo | null;
   /** Whether an event sends it to many people. */
   readonly isAutomatic?: boolean;
   /** What the person has at that event; some mails have a different text depending on it. */
@@ -116,7 +116,7 @@ async function readText(db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>
 
 /** What the mail about a repeat adds to any text. */
 async function undoOf({ undo, sent }: Pick<KindMail, 'undo' | 'sent'>, newLink: () => Promise<string>) {
-  if (undo === undefined && sent === undefined) return { paragraphs: [], values: {} };
+  if (!undo && sent === undefined) return { paragraphs: [], values: {} };
   const { consent, ...changed } = undo ?? { fields: [], events: [] };
   const link = await newLink();
   return {

@@ -12,6 +12,7 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { errorCode } from '#server/db/outage.ts';
 import { hasLink } from '#server/registrations/links.ts';
+import { changesAnything } from '#server/registrations/repeats/undo.ts';
 import { startOffers } from '#server/registrations/waiting-list.ts';
 import type { MailClient } from '#server/services/mail.ts';
 import { permanent } from '#server/services/service-error.ts';
@@ -19,7 +20,7 @@ import type { Services } from '#server/services/services.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, HeldBack, Skipped } from '#server/steps/run-steps.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
-import type { StoredChange } from '../change-details.ts';
+import { promotedIn, type StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 import { claimHeld, isAnyHeld, releaseHeld } from './held-mails.ts';
@@ -135,17 +136,11 @@ export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
 export interface LeavingMail<Kind extends LeavingKind> {
   /** Undefined if this is not mailed. */
   readonly kind: Kind | undefined;
-  /** Of the sign-up, change or person of a mailing. */
-  readonly id: string;
   readonly signUp: SignUpDetails;
   readonly change?: StoredChange;
-  /** The events that an offer is for. */
-  readonly offered?: readonly string[];
   /** For a mail about all sign-ups of the address: the others. */
   readonly others?: readonly SignUpDetails[];
   readonly mailing?: PersonMail;
-  /** Whether it was reserved when it was recorded, however long ago. */
-  readonly isReserved?: boolean;
 }
 
 function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDetails): MailClient {
@@ -215,9 +210,10 @@ async function checkWanted<Kind extends LeavingKind>(
 async function reserve(
   deps: LeavingDeps,
   kind: LeavingKind,
-  { id, signUp, change, mailing }: LeavingMail<LeavingKind>,
+  { signUp, change, mailing }: LeavingMail<LeavingKind>,
   context: AttemptContext,
 ): Promise<readonly string[]> {
+  const id = mailing?.personId ?? change?.id ?? signUp.id;
   const reserveIn = async (db: Db) => {
     const { email, ownerId: formId } = signUp;
     const reservation = await reserveMail(db, { id, kind, email, formId }, deps.confirmationsPerHour);
@@ -252,17 +248,15 @@ async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: re
 const isTaken = (error: unknown): boolean => errorCode(error) === '23505';
 
 /** Records the current address of a mailing's person, and starts offers, just before their mail is sent. @returns when the offers end @throws Skipped */
-async function prepare(
-  deps: LeavingDeps,
-  { kind, id, signUp, mailing, offered = [] }: LeavingMail<LeavingKind>,
-): Promise<Leaving['offerEnds']> {
+async function prepare(deps: LeavingDeps, { kind, signUp, change, mailing }: LeavingMail<LeavingKind>): Promise<Leaving['offerEnds']> {
   if (mailing?.hasOtherAddress === true) {
     await write(deps, SERVER, async (w) => keepAddress(w, mailing)).catch((error: unknown) => {
       throw isTaken(error) ? new Skipped(texts.ADDRESS_HAS_IT) : error;
     });
   }
-  if (kind !== 'offer') return new Map();
-  const ends = await startOffers(deps, signUp.ownerId, { submissionId: signUp.id, eventIds: offered, changeId: id });
+  if (kind !== 'offer' || change === undefined) return new Map();
+  const offers = { submissionId: signUp.id, eventIds: promotedIn(change), changeId: change.id };
+  const ends = await startOffers(deps, signUp.ownerId, offers);
   if (typeof ends === 'string') throw new Skipped(texts.NO_OFFER[ends]);
   return ends;
 }
@@ -273,9 +267,11 @@ export async function checkMayLeave<Kind extends LeavingKind>(
   leaving: LeavingMail<Kind>,
   context: AttemptContext,
 ): Promise<Leaving<Kind>> {
-  const { signUp, isReserved = false } = leaving;
+  const { signUp, change } = leaving;
   const kind = await checkWanted(deps, leaving, context);
   const mail = mailOrThrow(deps, kind, signUp);
+  // A change that can be undone was only made once its mail was reserved.
+  const isReserved = !!change?.undo && changesAnything(change.undo);
   const claimed = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, leaving, context);
   return { kind, mail, held: await listStillHeld(deps, signUp, claimed), offerEnds: await prepare(deps, leaving) };
 }

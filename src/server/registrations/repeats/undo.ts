@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangedValue } from '#contract/rules/event-changes.ts';
-import { type Db, rowsOf, type Tx, valueOf } from '#server/db/connection.ts';
+import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import type { SentField } from '#server/versioned-edit.ts';
@@ -40,10 +40,6 @@ export async function keepUndos(tx: Tx, undos: readonly { readonly changeId: str
   const rows = undos.map(({ changeId, undo }) => ({ change_id: changeId, kept: JSON.stringify(undo), ends_at }));
   await tx.insertInto('repeat_undos').values(rows).execute();
 }
-
-/** What can be undone or confirmed about a change; undefined if nothing. */
-export const findUndo = (db: Db, changeId: string): Promise<Undo | undefined> =>
-  valueOf<Undo>(db)`select kept from repeat_undos where change_id = ${changeId}`;
 
 /** Starts the period in which a change can be undone, once its mail has been sent. */
 export const startUndo = async (db: Db, changeId: string): Promise<unknown> =>
