@@ -16,7 +16,7 @@ import { insertNextDue } from '#server/mailings/automatic.ts';
 import { endNextMailing, writeNextPeople } from '#server/mailings/progress.ts';
 import { leadReader, purgeReads } from '#server/messages/duplicate-leads.ts';
 import { MAILINGS } from '#server/messages/handlers/mailing.ts';
-import { purgeSummaries } from '#server/messages/slack-summary.ts';
+import { purgeSummaries } from '#server/messages/handlers/slack.ts';
 import { stepTasks } from '#server/messages/step-tasks.ts';
 import { purgePictures } from '#server/pictures/commands.ts';
 import { type BackgroundWork, BackgroundWorker } from '#server/poller.ts';
