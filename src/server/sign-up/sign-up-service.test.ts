@@ -3,7 +3,7 @@ import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts'
 import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { createTestServer } from '#server/testing/server.ts';
-import { blockedSubmissions } from './sign-up-outcomes.ts';
+import { blockedSubmissions } from './sign-up-service.ts';
 
 const server = await createTestServer({ PUBLIC_RATE_LIMIT: '9', TRUST_PROXY: '127.0.0.1' });
 const { db } = server;
