@@ -89,11 +89,9 @@ async function offerToNext(deps: WriteDeps, { change, signUp }: ChangeOfSignUp, 
 }
 
 /** Offers whose mail was abandoned have no end. */
-export const giveUpOffer =
-  (deps: WriteDeps) =>
-  async ({ change: { id, kind } }: ChangeOfSignUp): Promise<void> => {
-    if (kind === 'offered') await clearOfferEnds(deps, id);
-  };
+export async function giveUpOffer(deps: WriteDeps, { change: { id, kind } }: ChangeOfSignUp): Promise<void> {
+  if (kind === 'offered') await clearOfferEnds(deps, id);
+}
 
 function aboutPassedOn({
   titles: { removed } = { added: [], removed: [] },
@@ -161,16 +159,14 @@ async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, co
 }
 
 /** Mails a person what happened to the registration, unless that no longer applies. */
-export const changeEmailHandler =
-  (deps: AttendeeMailDeps) =>
-  async (subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> => {
-    try {
-      return await sendChange(deps, subject, context);
-    } catch (error) {
-      if (subject.change.kind === 'offered') await offerToNext(deps, subject, error);
-      throw error;
-    }
-  };
+export async function mailChange(deps: AttendeeMailDeps, subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> {
+  try {
+    return await sendChange(deps, subject, context);
+  } catch (error) {
+    if (subject.change.kind === 'offered') await offerToNext(deps, subject, error);
+    throw error;
+  }
+}
 
 /** The other sign-ups of the address, if the mail lists all. */
 export async function listOtherSignUps(db: Db, { change, signUp: { id, ownerId, emailKey } }: ChangeOfSignUp): Promise<SignUpDetails[]> {

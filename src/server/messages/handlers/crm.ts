@@ -51,15 +51,13 @@ async function upsertLead(
   return withLease(lease, async (leaseSignal) => copper.upsertLead(person, leaseSignal));
 }
 
-export const crmHandler =
-  (deps: CrmDeps) =>
-  async (details: SignUpDetails, { signal }: AttemptContext): Promise<string> => {
-    const tags = tagsOf(details);
-    if (tags.length === 0 && details.events.length > 0 && eventsWith(details, 'confirmed').length === 0)
-      throw new Skipped(whyNoPlace(details));
-    if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
-    return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
-  };
+export async function leadSignUp(deps: CrmDeps, details: SignUpDetails, { signal }: AttemptContext): Promise<string> {
+  const tags = tagsOf(details);
+  if (tags.length === 0 && details.events.length > 0 && eventsWith(details, 'confirmed').length === 0)
+    throw new Skipped(whyNoPlace(details));
+  if (tags.length === 0) throw permanent('The Copper tags were removed before this lead was sent.', 'switched_off');
+  return upsertLead(deps, details, { tags, notes: marketingNotes(details), signal });
+}
 
 function changeNote({ change, signUp }: ChangeOfSignUp): string {
   const changes = (change.details.changes ?? []).map(changeLine);
@@ -68,9 +66,7 @@ function changeNote({ change, signUp }: ChangeOfSignUp): string {
 }
 
 /** Adds what happened to a registration to the person's lead, and the tags of new events. */
-export const changeCrmHandler =
-  (deps: CrmDeps) =>
-  async (subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> => {
-    const note = changeNote(subject);
-    return upsertLead(deps, subject.signUp, { tags: tagsOf(subject.signUp), notes: { note, noteForKnown: note }, signal });
-  };
+export async function leadChange(deps: CrmDeps, subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> {
+  const note = changeNote(subject);
+  return upsertLead(deps, subject.signUp, { tags: tagsOf(subject.signUp), notes: { note, noteForKnown: note }, signal });
+}

@@ -102,13 +102,11 @@ export function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]
 }
 
 /** Mails the confirmation of a sign-up, or to those who have no place yet that they are on the waiting list. */
-export const emailHandler =
-  (allDeps: AttendeeMailDeps) =>
-  async (details: SignUpDetails, context: AttemptContext): Promise<Success> =>
-    attemptMail(allDeps, { kind: mailKindOf(details), signUp: details }, context, async (deps, { held }) =>
-      sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
-        const signUpMail = inOneMail(details, held);
-        if (mailKindOf(signUpMail.details) === 'waiting') return sendKindMail(deps, await waitingMail(deps, signUpMail));
-        return sendConfirmation(deps, signUpMail);
-      }),
-    );
+export const mailSignUp = (allDeps: AttendeeMailDeps, details: SignUpDetails, context: AttemptContext): Promise<Success> =>
+  attemptMail(allDeps, { kind: mailKindOf(details), signUp: details }, context, async (deps, { held }) =>
+    sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
+      const signUpMail = inOneMail(details, held);
+      if (mailKindOf(signUpMail.details) === 'waiting') return sendKindMail(deps, await waitingMail(deps, signUpMail));
+      return sendConfirmation(deps, signUpMail);
+    }),
+  );

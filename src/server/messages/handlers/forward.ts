@@ -96,23 +96,19 @@ async function sendCopy(
   });
 }
 
-export const forwardHandler =
-  (deps: MailDeps) =>
-  async (details: SignUpDetails, { signal }: AttemptContext): Promise<string> => {
-    const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
-    return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
-  };
+export async function copySignUp(deps: MailDeps, details: SignUpDetails, { signal }: AttemptContext): Promise<string> {
+  const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
+  return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
+}
 
-export const changeForwardHandler =
-  (deps: MailDeps) =>
-  async (subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> => {
-    const { change, signUp } = subject;
-    const lines: Line[] = [
-      ['Name', unlinked(nameOf(signUp))],
-      ['Email', signUp.email],
-      ...changedLines(subject, deps.timeZone).map(({ label, value }): Line => [label, value]),
-      ['Changed', eventLine(change.at.toISOString(), deps.timeZone)],
-    ];
-    const title = `${CONSEQUENCES[subject.change.kind].copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
-    return sendCopy(deps, signUp, { id: change.id, subject: title, lines, signal });
-  };
+export async function copyChange(deps: MailDeps, about: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> {
+  const { change, signUp } = about;
+  const lines: Line[] = [
+    ['Name', unlinked(nameOf(signUp))],
+    ['Email', signUp.email],
+    ...changedLines(about, deps.timeZone).map(({ label, value }): Line => [label, value]),
+    ['Changed', eventLine(change.at.toISOString(), deps.timeZone)],
+  ];
+  const subject = `${CONSEQUENCES[change.kind].copy ?? 'Changed'}: ${nameOf(signUp)} – ${signUp.title}`;
+  return sendCopy(deps, signUp, { id: change.id, subject, lines, signal });
+}

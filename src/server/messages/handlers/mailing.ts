@@ -97,16 +97,19 @@ async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: Sign
 }
 
 /** Sends the mail of a mailing to one of its people, unless it no longer applies. */
-export const mailingHandler =
-  (allDeps: AttendeeMailDeps) =>
-  async (mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext): Promise<Success> =>
-    attemptMail(allDeps, { kind: mailing.kind, signUp, mailing }, context, async (deps) => {
-      try {
-        return await sendToPerson(deps, mailing, signUp);
-      } catch (error) {
-        if (!(error instanceof ServiceError && isAway(error))) throw error;
-        await pauseService(deps.db, MAILINGS, REST_MS);
-        // This is not about the person.
-        throw error.isTemporary ? error : notAttempted(error.message, REST_MS, error.reason);
-      }
-    });
+export const mailPerson = (
+  allDeps: AttendeeMailDeps,
+  mailing: PersonMail,
+  signUp: SignUpDetails,
+  context: AttemptContext,
+): Promise<Success> =>
+  attemptMail(allDeps, { kind: mailing.kind, signUp, mailing }, context, async (deps) => {
+    try {
+      return await sendToPerson(deps, mailing, signUp);
+    } catch (error) {
+      if (!(error instanceof ServiceError && isAway(error))) throw error;
+      await pauseService(deps.db, MAILINGS, REST_MS);
+      // This is not about the person.
+      throw error.isTemporary ? error : notAttempted(error.message, REST_MS, error.reason);
+    }
+  });

@@ -8,7 +8,7 @@ import { buildRegistration } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { startWorld } from '#server/testing/worker.ts';
 import { listSignUpDetails } from '../sign-up-details.ts';
-import { emailHandler } from './email.ts';
+import { mailSignUp } from './email.ts';
 
 const server = await createTestServer();
 const { db } = server;
@@ -23,7 +23,7 @@ async function buildConfirmation() {
   const series = { self_service: true, email_from: 'team@example.com', email_subject: 'Welcome', email_template: 'Hello' };
   const registration = await buildRegistration(db, { series });
   const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
-  return { ...registration, send: async () => emailHandler(deps)(signUp, context) };
+  return { ...registration, send: async () => mailSignUp(deps, signUp, context) };
 }
 
 const countTokens = async () => (await db.selectFrom('registration_tokens').select('token_hash').execute()).length;
@@ -45,7 +45,7 @@ test('SLF-3: nor do attempts while no mail server can be reached; a mail whose a
   expect(await findByToken(db, token)).toMatchObject({ submissionId });
   const away = smtpMail({ smtpUrl: 'smtp://127.0.0.1:1' });
   await expect(
-    emailHandler({ ...deps, mail: away })((await listSignUpDetails(db, [submissionId])).get(submissionId)!, context),
+    mailSignUp({ ...deps, mail: away }, (await listSignUpDetails(db, [submissionId])).get(submissionId)!, context),
   ).rejects.toMatchObject({ reason: 'unreachable', mayHaveSucceeded: false });
   expect(await countTokens()).toBe(1);
 });

@@ -36,6 +36,8 @@ export interface SlackDeps extends Pick<Services, 'slack'> {
   readonly timeZone: string;
   /** How many separate messages a channel gets in a minute; the rest go into one summary (setting SLACK_MESSAGES_PER_MINUTE). */
   readonly slackMessagesPerMinute: number;
+  /** Summaries that are being posted, by channel. */
+  readonly summaries: Map<string, Promise<void>>;
 }
 
 const SLACK_NOT_CONFIGURED = 'Slack is not set up on this server. The person who runs it must set SLACK_BOT_TOKEN; then retry.';
@@ -80,13 +82,6 @@ function fullMessage({ title, taken, capacity }: FullEvent): SlackMessage {
   return slackMessage({ title: text, summary: text, rows: [{ label: 'Places', value: placesTaken(taken, capacity) }] });
 }
 
-interface SignUpToPost {
-  readonly submissionId: string;
-  readonly channelId: string;
-  /** How many separate messages the channel gets in a minute. */
-  readonly perMinute: number;
-}
-
 /** How a sign-up is announced: in its own message, or in a summary that is due now, due later, or already sent. */
 type MessagePlan =
   | { readonly kind: 'own-message' | 'summary-due' }
@@ -94,7 +89,11 @@ type MessagePlan =
   | { readonly kind: 'reported'; readonly reportedWith: number };
 
 /** Counts another message in this minute; if that is too many, the sign-up goes into the summary at the end of the minute. */
-async function planMessage(db: Db, { submissionId, channelId, perMinute }: SignUpToPost): Promise<MessagePlan> {
+async function planMessage(
+  { db, slackMessagesPerMinute: perMinute }: SlackDeps,
+  submissionId: string,
+  channelId: string,
+): Promise<MessagePlan> {
   const row = await rowOf<{ is_in_summary: boolean; summarised_with: number | null; is_added: boolean; in_ms: number }>(db)`
     with known as (
       select summarised_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
@@ -145,61 +144,60 @@ function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
   return slackMessage({ title, summary: title, rows: byTitle.map(([label, ofTitle]) => ({ label, value: String(ofTitle.length) })) });
 }
 
-/** Posts the summaries: one at a time per channel over all workers, and once for all steps of this worker that ask at the same time. */
-function summaryPoster(db: Db): (slack: SlackClient, channelId: string, signal: AbortSignal) => Promise<void> {
-  const posting = new Map<string, Promise<void>>();
-  const post = async (slack: SlackClient, channelId: string, signal: AbortSignal) => {
-    const lost = () => temporary('Another worker is sending the summary of this channel.', 'busy');
-    await withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
+/** Where a sign-up or change is posted. */
+interface Channel {
+  readonly channelId: string;
+  readonly slack: SlackClient;
+}
+
+/** Posts the summary of a channel: one at a time over all workers, and once for all steps of this worker that ask at the same time. */
+function postSummary({ db, summaries }: SlackDeps, { channelId, slack }: Channel, signal: AbortSignal): Promise<void> {
+  const lost = () => temporary('Another worker is sending the summary of this channel.', 'busy');
+  const post = () =>
+    withLease({ db, name: `slack:${channelId}`, signal, lost }, async (leaseSignal) => {
       const pending = await listPending(db, channelId);
       if (pending.length === 0) return;
       await slack.post(channelId, summaryMessage(pending), leaseSignal);
       await markReported(db, pending);
     });
-  };
-  return async (slack, channelId, signal) => {
-    const running = posting.get(channelId) ?? post(slack, channelId, signal).finally(() => posting.delete(channelId));
-    posting.set(channelId, running);
-    return running;
-  };
+  const running = summaries.get(channelId) ?? post().finally(() => summaries.delete(channelId));
+  summaries.set(channelId, running);
+  return running;
 }
 
 const inSummary = (retryAfterMs: number): ServiceError =>
   notAttempted('Many people signed up together: the channel gets this one in a summary.', retryAfterMs);
 
 /** Counts the sign-up for its channel. Returns the note for one that was in a summary, undefined for one that gets its own message. */
-async function findInSummary(db: Db, signUp: SignUpToPost, postSummary: () => Promise<void>): Promise<string | undefined> {
-  let plan = await planMessage(db, signUp);
+async function findInSummary(deps: SlackDeps, submissionId: string, channel: Channel, signal: AbortSignal): Promise<string | undefined> {
+  const { channelId } = channel;
+  let plan = await planMessage(deps, submissionId, channelId);
   if (plan.kind === 'summary-due') {
-    await postSummary();
-    plan = await planMessage(db, signUp);
+    await postSummary(deps, channel, signal);
+    plan = await planMessage(deps, submissionId, channelId);
   }
   if (plan.kind === 'summary-later') throw inSummary(plan.inMs);
   if (plan.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
-  return plan.kind === 'reported' ? `Reported in channel ${signUp.channelId}, in a summary of ${plan.reportedWith}` : undefined;
+  return plan.kind === 'reported' ? `Reported in channel ${channelId}, in a summary of ${plan.reportedWith}` : undefined;
 }
 
 /** Deletes entries whose steps have long ended; for the hourly cleaning. */
 export const purgeSummaries = (db: Db): Promise<number> =>
   deleteInBatches(db, { table: 'slack_summaries', where: sql<boolean>`added_at < now() - interval '2 days'`, by: 'added_at' });
 
-/** Announces sign-ups in the channel of their series or form; those beyond the limit per minute share one summary. */
-export function slackHandler(deps: SlackDeps) {
-  const { db, timeZone, slackMessagesPerMinute: perMinute } = deps;
-  const postSummary = summaryPoster(db);
-  return async (details: SignUpDetails, { wasRetriedByStaff, signal }: AttemptContext): Promise<string> => {
-    const { settings, id: submissionId } = details;
-    const { channelId, slack } = channelOrThrow(deps, settings);
-    if (wasRetriedByStaff) await leaveSummary(db, submissionId);
-    const summary = wasRetriedByStaff
-      ? undefined
-      : await findInSummary(db, { submissionId, channelId, perMinute }, async () => postSummary(slack, channelId, signal));
-    const own = summary === undefined ? [signUpMessage(details, timeZone)] : [];
-    const filled = eventsWith(details, 'confirmed').some(({ isLimited }) => isLimited) ? await listFilledBy(db, submissionId) : [];
-    const messages = [...own, ...filled.map(fullMessage)];
-    if (messages.length > 0) await slack.post(channelId, asOneMessage(messages), signal);
-    return summary ?? `Posted to channel ${channelId}`;
-  };
+/** Announces a sign-up in the channel of its series or form; those beyond the limit per minute share one summary. */
+export async function postSignUp(deps: SlackDeps, details: SignUpDetails, { wasRetriedByStaff, signal }: AttemptContext): Promise<string> {
+  const { db, timeZone } = deps;
+  const { settings, id: submissionId } = details;
+  const channel = channelOrThrow(deps, settings);
+  const { channelId, slack } = channel;
+  if (wasRetriedByStaff) await leaveSummary(db, submissionId);
+  const summary = wasRetriedByStaff ? undefined : await findInSummary(deps, submissionId, channel, signal);
+  const own = summary === undefined ? [signUpMessage(details, timeZone)] : [];
+  const filled = eventsWith(details, 'confirmed').some(({ isLimited }) => isLimited) ? await listFilledBy(db, submissionId) : [];
+  const messages = [...own, ...filled.map(fullMessage)];
+  if (messages.length > 0) await slack.post(channelId, asOneMessage(messages), signal);
+  return summary ?? `Posted to channel ${channelId}`;
 }
 
 /** What was changed, with the event if that does not name it. */
@@ -216,14 +214,12 @@ export function changedLines({ change, signUp }: ChangeOfSignUp, timeZone: strin
   return [{ label: 'Event', value: event === undefined ? title : lineOf(event) }, ...changes];
 }
 
-export const changeSlackHandler =
-  (deps: SlackDeps) =>
-  async (subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> => {
-    const { signUp } = subject;
-    const { channelId, slack } = channelOrThrow(deps, signUp.settings);
-    const name = nameOf(signUp);
-    const title = `${CONSEQUENCES[subject.change.kind].slack ?? 'Registration changed'}: ${signUp.title}`;
-    const rows = [{ label: 'Name', value: name }, { label: 'Email', value: signUp.email }, ...changedLines(subject, deps.timeZone)];
-    await slack.post(channelId, slackMessage({ title, summary: `${title}: ${name}`, rows }), signal);
-    return `Posted to channel ${channelId}`;
-  };
+export async function postChange(deps: SlackDeps, subject: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> {
+  const { signUp } = subject;
+  const { channelId, slack } = channelOrThrow(deps, signUp.settings);
+  const name = nameOf(signUp);
+  const title = `${CONSEQUENCES[subject.change.kind].slack ?? 'Registration changed'}: ${signUp.title}`;
+  const rows = [{ label: 'Name', value: name }, { label: 'Email', value: signUp.email }, ...changedLines(subject, deps.timeZone)];
+  await slack.post(channelId, slackMessage({ title, summary: `${title}: ${name}`, rows }), signal);
+  return `Posted to channel ${channelId}`;
+}

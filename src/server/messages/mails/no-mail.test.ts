@@ -4,8 +4,8 @@ import { firstAttempt, mailDeps } from '#server/testing/mails/mail-attempts.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { listChanges } from '../change-details.ts';
-import { changeEmailHandler } from '../handlers/change-email.ts';
-import { emailHandler } from '../handlers/email.ts';
+import { mailChange } from '../handlers/change-email.ts';
+import { mailSignUp } from '../handlers/email.ts';
 import { listSignUpDetails } from '../sign-up-details.ts';
 
 const { db } = await createTestServer();
@@ -17,9 +17,9 @@ const MAILED = { email_from: 'team@example.com', email_subject: 'Welcome', email
 async function mailOf(status: 'waiting' | 'confirmed', series = {}): Promise<unknown> {
   const registration = await buildRegistration(db, { status, series });
   const signUp = (await listSignUpDetails(db, [registration.submissionId])).get(registration.submissionId)!;
-  if (status === 'waiting') return emailHandler(deps)(signUp, context);
+  if (status === 'waiting') return mailSignUp(deps, signUp, context);
   const id = await recordChange(db, { ...registration, kind: 'promoted', actor: 'staff' });
-  return changeEmailHandler(deps)({ change: (await listChanges(db, [id])).get(id)!, signUp }, context);
+  return mailChange(deps, { change: (await listChanges(db, [id])).get(id)!, signUp }, context);
 }
 
 test.each(['waiting', 'confirmed'] as const)(

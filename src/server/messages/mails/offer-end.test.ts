@@ -7,7 +7,7 @@ import { buildRegistration, recordChange } from '#server/testing/registrations.t
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';
 import { atRest, stepsOf, until } from '#server/testing/worker.ts';
 import { listChanges } from '../change-details.ts';
-import { changeEmailHandler } from '../handlers/change-email.ts';
+import { mailChange } from '../handlers/change-email.ts';
 import { listSignUpDetails } from '../sign-up-details.ts';
 
 const { db, world } = await createServerWithWorker();
@@ -26,7 +26,7 @@ describe('WTL-11: the end of an offer whose mail was not sent', () => {
     const mail = { send: () => Promise.reject(fail(lost)), check: async () => '', stop: () => undefined, close: () => undefined };
     const deps = mailDeps(db, mail);
     const context = firstAttempt(lost);
-    await expect(changeEmailHandler(deps)({ change, signUp }, context)).rejects.toThrow('It failed');
+    await expect(mailChange(deps, { change, signUp }, context)).rejects.toThrow('It failed');
     return readEnd();
   }
 
