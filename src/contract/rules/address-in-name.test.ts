@@ -100,9 +100,9 @@ describe('VAL-30: a text is not refused because of invisible characters', () => 
   });
 
   test('pasted line breaks are blanks in single-line texts and line breaks in longer answers', () => {
-    expect(stored({ organisation: 'Acme\u2028Ltd', note: 'a\u000Bb\u2029c', story: 'a\u000Bb\u2028c' })).toMatchObject({
+    expect(stored({ organisation: 'Acme\u2028Ltd', note: 'a\u000Bb\u2029c', story: 'a\u000Bb\u2028c\r\nd\re' })).toMatchObject({
       organisation: 'Acme Ltd',
-      answers: { note: 'a b c', story: 'a\nb\nc' },
+      answers: { note: 'a b c', story: 'a\nb\nc\nd\ne' },
     });
   });
 });

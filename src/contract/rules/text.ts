@@ -16,8 +16,8 @@ const PASTED_BREAKS = /[\v\f\u0085\u2028\u2029]/g;
 /** A one-line text, with pasted line breaks and the tabs between cells of a spreadsheet as spaces. */
 export const asOneLine = (text: string): string => text.replace(PASTED_BREAKS, ' ').replaceAll('\t', ' ');
 
-/** A longer text, with pasted line breaks as ordinary ones. */
-export const asLines = (text: string): string => text.replace(PASTED_BREAKS, '\n');
+/** A longer text, with line breaks of other programs as ordinary ones; browsers would change them in the next edit. */
+export const asLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(PASTED_BREAKS, '\n');
 
 /** Invisible characters, except joiners between the letters of Persian and Indic names, and those that belong to the emoji, ideograph or Mongolian letter before them. */
 const INVISIBLE =
