@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { buildField } from '#server/testing/form-rows.ts';
 import { expectShown } from '../support/browser.ts';
 import type { FormProduct, SampleSeries } from '../support/public-forms.ts';
 import { fillSeriesForm, sendButton, visitSampleSeries } from '../support/public-visitor.ts';
@@ -50,6 +51,20 @@ test('EXTRA-1, PUB-38: an event that has since moved is first shown with its new
   await page.evaluate(() => (performance.now = () => 301_000));
   await sendButton(page).click();
   await expectShown(page.locator('.done').getByText(/1 March 2056, 10:00.*Harbour House/s));
+});
+
+test('ERR-4: answers that are too long together, though none is, say so and stay', async () => {
+  const fields = await Promise.all(
+    Array.from({ length: 7 }, (_, index) => buildField(running.db, { form_id: series.id }, { label: `Essay ${index}`, type: 'textarea' })),
+  );
+  await open();
+  await fillSeriesForm(page);
+  for (const index of fields.keys()) await page.getByLabel(`Essay ${index}`).fill('a'.repeat(10_000));
+  await sendButton(page).click();
+  await expectShown(page.getByText('Your answers are too long for this form. Please shorten them.'));
+  await page.getByLabel('Essay 0').fill('short');
+  await sendButton(page).click();
+  await expectShown(page.locator('.done'));
 });
 
 test('ERR-4: a form that staff have since deleted says so after the error, as long as it is open, with what was typed', async () => {

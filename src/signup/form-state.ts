@@ -14,8 +14,8 @@ export interface FormState {
   readonly errors: readonly FieldError[];
   /** Stays until the next attempt, longer than the banner. */
   readonly hasFailed: boolean;
-  /** Whether the last attempt failed because staff have deleted the form. */
-  readonly isGone?: boolean;
+  /** The status of the answer to the attempt that failed, if one came. */
+  readonly failedWith?: number | undefined;
   /** What to do about a failed post without script, if known. */
   readonly advice?: string | undefined;
   readonly confirmation?: Confirmation | undefined;
@@ -45,7 +45,7 @@ type SendAction =
       readonly now?: number | undefined;
     }
   | { readonly type: 'sent' }
-  | { readonly type: 'failed'; readonly isGone?: boolean }
+  | { readonly type: 'failed'; readonly failedWith?: number | undefined }
   | { readonly type: 'banner gone' }
   | { readonly type: 'accepted'; readonly confirmation: Confirmation }
   | { readonly type: 'stays' };
@@ -108,7 +108,7 @@ function afterSendAction(state: FormState, action: SendAction): FormState {
     case 'sent':
       return { ...fresh, status: 'sending', announcement: words.SENDING };
     case 'failed':
-      return { ...state, status: 'error', hasFailed: true, isGone: action.isGone, announcement: '' };
+      return { ...state, status: 'error', hasFailed: true, failedWith: action.failedWith, announcement: '' };
     case 'banner gone':
       return { ...state, status: 'idle' };
     case 'accepted':

@@ -124,7 +124,7 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
 
 /** The area under the button, with room for its messages. */
 export function StatusSlot({ state, children }: { readonly state: FormState; readonly children: ReactNode }) {
-  const { view, status, hasFailed, isGone } = state;
+  const { view, status, hasFailed, failedWith = 0 } = state;
   return (
     <div className="status">
       {status === 'error' && (
@@ -132,7 +132,7 @@ export function StatusSlot({ state, children }: { readonly state: FormState; rea
           {words.SIGN_UP_FAILED[view.kind]}
         </p>
       )}
-      {hasFailed && status === 'idle' && <p className="bad">{isGone ? words.FORM_IS_GONE : words.LAST_ATTEMPT_FAILED}</p>}
+      {hasFailed && status === 'idle' && <p className="bad">{words.NO_OTHER_ATTEMPT[failedWith] ?? words.LAST_ATTEMPT_FAILED}</p>}
       {children}
     </div>
   );

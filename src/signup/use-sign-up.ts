@@ -167,7 +167,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     } else {
       // The spam checks did not accept it, for example because its form token has expired.
       if (result.status === UNPROCESSABLE) void renewFormToken();
-      dispatch({ type: 'failed', isGone: result.status === 404 });
+      dispatch({ type: 'failed', failedWith: result.status });
     }
   };
 
