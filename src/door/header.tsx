@@ -1,46 +1,18 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IconDots, IconSearch, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconScan } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import type { DoorState } from './phone/door-state.ts';
-import { findPeople, prepareSearch } from './phone/find-people.ts';
-import { isHere, type Shown } from './phone/people.ts';
 import { clock, dayOf, isOn } from './phone/times.ts';
 import { dotsLabel } from './sheets.tsx';
+import { countOf, type PartProps } from './view.ts';
 
 const FLICKER_MS = 1_000;
-/** The list is drawn first. */
-const PREPARE_AFTER_MS = 200;
 const FILTERS = [
   ['everyone', 'Everybody'],
   ['not here', 'Not here yet'],
   ['here', 'Here'],
 ] as const;
-type Filter = (typeof FILTERS)[number][0];
-
-const matches = (filter: Filter, person: Shown): boolean =>
-  filter === 'everyone' || (person.status === 'confirmed' && isHere(person) === (filter === 'here'));
-
-export type View = ReturnType<typeof useView>;
-
-/** The search or filter, and the people it shows; people who no longer match a filter stay until the next search or filter, so that rows do not move. */
-export function useView(people: readonly Shown[]) {
-  const [{ text, filter, stays }, setView] = useState({ text: '', filter: 'everyone' as Filter, stays: new Set<string>() });
-  const shown = useMemo(() => {
-    if (text.trim() !== '') return findPeople(people, text);
-    return filter === 'everyone' ? people : people.filter((person) => matches(filter, person) || stays.has(person.id));
-  }, [people, text, filter, stays]);
-  useEffect(() => {
-    const timer = setTimeout(() => prepareSearch(people), PREPARE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [people]);
-  const look = (changed: { readonly text: string } | { readonly filter: Filter }): void => {
-    const next = { text, filter, ...changed };
-    const ids = next.filter === 'everyone' ? [] : people.filter((person) => matches(next.filter, person)).map(({ id }) => id);
-    setView({ ...next, stays: new Set(ids) });
-  };
-  return { text, filter, shown, look };
-}
 
 /** Whether something has been waiting for a second: quick calls are not mentioned. */
 function useIsSending(waiting: number): boolean {
@@ -67,12 +39,6 @@ export function Connection({ isOnline, waiting }: Pick<DoorState, 'isOnline' | '
   );
 }
 
-export function countOf({ people = [] }: Pick<DoorState, 'people'>) {
-  const all = people.filter(({ status }) => status === 'confirmed').length;
-  const here = people.filter(isHere).length;
-  return { all, here, words: `${formatCount(here)} of ${formatCount(all)} here` };
-}
-
 function Count({ here, all, state }: { readonly here: number; readonly all: number; readonly state: DoorState }): ReactNode {
   const asOf = state.isOnline || state.readAt === undefined ? '' : `, as of ${clock(state.readAt, state.opened?.time_zone)}`;
   return (
@@ -85,17 +51,7 @@ function Count({ here, all, state }: { readonly here: number; readonly all: numb
   );
 }
 
-interface HeaderProps {
-  readonly state: DoorState;
-  readonly search: RefObject<HTMLInputElement | null>;
-  readonly view: View;
-  readonly onEnter: () => void;
-  readonly onMore: () => void;
-  /** Undefined where nobody is checked in. */
-  readonly onScan: (() => void) | undefined;
-}
-
-export function Header({ state, search, view, onEnter, onMore, onScan }: HeaderProps): ReactNode {
+export function Header({ state, search, view, enter, more, scan }: PartProps): ReactNode {
   const { text, filter, shown, look } = view;
   const { all, here } = countOf(state);
   const counts = { everyone: all, 'not here': all - here, here };
@@ -104,7 +60,7 @@ export function Header({ state, search, view, onEnter, onMore, onScan }: HeaderP
       <div className="title">
         <h1>{state.opened?.event.event_title ?? 'Door'}</h1>
         <Connection isOnline={state.isOnline} waiting={state.waiting} />
-        <button type="button" className="icon" aria-label={dotsLabel(state)} onClick={onMore}>
+        <button type="button" className="icon" aria-label={dotsLabel(state)} onClick={more}>
           <IconDots />
         </button>
       </div>
@@ -130,7 +86,7 @@ export function Header({ state, search, view, onEnter, onMore, onScan }: HeaderP
               if (event.key !== 'Enter') return;
               // The same key would press a button of the dialog it opens.
               event.preventDefault();
-              if (!event.repeat) onEnter();
+              if (!event.repeat) enter();
             }}
           />
           {text !== '' && (
@@ -147,8 +103,8 @@ export function Header({ state, search, view, onEnter, onMore, onScan }: HeaderP
             </button>
           )}
         </div>
-        {onScan !== undefined && (
-          <button type="button" className="main" onClick={onScan}>
+        {scan !== undefined && (
+          <button type="button" className="main" onClick={scan}>
             <IconScan size={20} />
             <span>Scan</span>
           </button>

@@ -3,11 +3,11 @@ import { IconCheck, IconChevronRight } from '#admin/ui/layout/icons.tsx';
 import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
 import { searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { dayOfMoment } from '#contract/texts/door.ts';
-import { countOf, type View } from './header.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import { foundParts } from './phone/find-people.ts';
 import { nameOf, type Shown, isHere } from './phone/people.ts';
 import { clock } from './phone/times.ts';
+import { countOf, type PartProps } from './view.ts';
 
 /** A tap only counts if nothing has moved under the finger for this long. */
 const MOVED_MS = 400;
@@ -18,16 +18,8 @@ const ROW_REM = 3.5;
 
 const rowHeight = (): number => ROW_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-interface ListProps {
-  readonly state: DoorState;
-  readonly view: View;
-  readonly onPress: (person: Shown) => void;
-  /** Undefined if the link may not add anyone. */
-  readonly onWalkIn: (() => void) | undefined;
-}
-
 /** Which rows are visible; a list of thousands would take seconds to draw. */
-function useWindow({ text, filter }: View) {
+function useWindow({ text, filter }: PartProps['view']) {
   const scroller = useRef<HTMLElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 0, row: 0, start: 0 });
   const lastTop = useRef(0);
@@ -74,6 +66,8 @@ const repeated = (keys: readonly string[]): ReadonlySet<string> => {
   return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
 };
 
+const twinKey = (person: Shown): string => `${nameOf(person)}\n${person.organisation}`.toLowerCase();
+
 /** What distinguishes people with the same name and organisation: the day of their sign-up, with the time if they share that too. */
 function useSignedUp({ people = [], opened }: DoorState): (person: Shown) => string {
   return useMemo(() => {
@@ -89,16 +83,8 @@ function useSignedUp({ people = [], opened }: DoorState): (person: Shown) => str
   }, [people, opened?.time_zone]);
 }
 
-const twinKeys = new WeakMap<Shown, string>();
-
-function twinKey(person: Shown): string {
-  const key = twinKeys.get(person) ?? `${nameOf(person)}\n${person.organisation}`.toLowerCase();
-  twinKeys.set(person, key);
-  return key;
-}
-
 /** The text above the list, or instead of an empty one. */
-function wordsOf(state: DoorState, { shown, text }: View): string | undefined {
+function wordsOf({ state, view: { shown, text } }: PartProps): string | undefined {
   const { people } = state;
   if (people === undefined) return state.isOnline ? 'Loading…' : 'The list could not be loaded yet. It will load when the server answers.';
   if (people.length === 0) return 'Nobody has signed up yet.';
@@ -107,21 +93,22 @@ function wordsOf(state: DoorState, { shown, text }: View): string | undefined {
   return all > 0 && here === all ? 'Everybody is here.' : undefined;
 }
 
-export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): ReactNode {
+export function PeopleList(parts: PartProps): ReactNode {
+  const { state, view, press, addWalkIn } = parts;
   const { shown, text } = view;
   const { scroller, seen, look } = useWindow(view);
   const { isMeant, onScroll } = useMeant(shown, seen.start);
-  const latest = useRef({ shown, onPress });
+  const latest = useRef({ shown, press });
   const signedUpOf = useSignedUp(state);
   const wanted = useMemo(() => searchWords(text).flatMap(waysToPart).flat(), [text]);
-  const words = wordsOf(state, view);
+  const words = wordsOf(parts);
   useEffect(() => {
-    latest.current = { shown, onPress };
+    latest.current = { shown, press };
   });
   const onRow = useCallback(
     (id: string, isByKey: boolean) => {
       const person = latest.current.shown.find((each) => each.id === id);
-      if (person !== undefined && (isByKey || isMeant(id))) latest.current.onPress(person);
+      if (person !== undefined && (isByKey || isMeant(id))) latest.current.press(person);
     },
     [isMeant],
   );
@@ -136,8 +123,8 @@ export function PeopleList({ state, view, onPress, onWalkIn }: ListProps): React
       }}
     >
       {words !== undefined && <p className="words">{words}</p>}
-      {words !== undefined && text.trim() !== '' && onWalkIn !== undefined && (
-        <button type="button" className="plain" onClick={onWalkIn}>
+      {words !== undefined && text.trim() !== '' && addWalkIn !== undefined && (
+        <button type="button" className="plain" onClick={addWalkIn}>
           <span>{`Add ‘${text.trim()}’ as a walk-in`}</span>
         </button>
       )}

@@ -7,25 +7,14 @@ import { ON_WAITING_LIST, standingOf } from '#contract/texts/door.ts';
 import { fullNote } from '#contract/texts/places.ts';
 import { Action, Dialog } from './dialog.tsx';
 import type { DoorState } from './phone/door-state.ts';
-import type { Door } from './phone/door.ts';
 import { isHere, nameOf, type Shown } from './phone/people.ts';
 import { newTap } from './phone/taps.ts';
 import { clock, dayOf } from './phone/times.ts';
+import type { PartProps } from './view.ts';
 
 const CLOSE = 'Close this door';
 const MORE = 'More';
 const CLOSED = 'This door is closed on this phone.';
-
-/** Properties of everything shown over the list. */
-export interface OverlayProps {
-  readonly door: Door;
-  readonly state: DoorState;
-  /** Undefined if nobody may be let in. */
-  readonly onLetIn: ((person: Shown) => void) | undefined;
-  readonly onClose: () => void;
-  /** The camera can't be used: what to say. */
-  readonly onCameraLost: (words: string) => void;
-}
 
 interface QuestionProps {
   readonly title: string;
@@ -59,17 +48,17 @@ function factsOf(person: Shown, { places, opened }: DoorState): readonly [string
 }
 
 /** The sheet for someone who is here, or has no place. */
-export function PersonSheet({ id, door, state, onLetIn, onClose }: OverlayProps & { readonly id: string }): ReactNode {
+export function PersonSheet({ id, door, state, letIn, close }: PartProps & { readonly id: string }): ReactNode {
   const person = state.people?.find((each) => each.id === id);
   if (person === undefined) return null;
   const here = isHere(person);
   const [fact, note] = factsOf(person, state);
   const onNotHere = (): void => {
-    onClose();
+    close();
     void door.add(newTap(person, { here: false }));
   };
   return (
-    <Dialog label={nameOf(person)} onClose={onClose}>
+    <Dialog label={nameOf(person)} onClose={close}>
       <h2>{nameOf(person)}</h2>
       <p className="organisation">{person.organisation}</p>
       <div className="fact" data-tone={here ? 'good' : 'warn'}>
@@ -80,21 +69,21 @@ export function PersonSheet({ id, door, state, onLetIn, onClose }: OverlayProps 
         </div>
       </div>
       {here && <Action label="Not here" onClick={onNotHere} />}
-      {person.status !== 'confirmed' && onLetIn !== undefined && <Action label="Let in" isMain onClick={() => onLetIn(person)} />}
-      <Action label="Cancel" onClick={onClose} />
+      {person.status !== 'confirmed' && letIn !== undefined && <Action label="Let in" isMain onClick={() => letIn(person)} />}
+      <Action label="Cancel" onClick={close} />
     </Dialog>
   );
 }
 
 /** Asks before a phone's first tap on a day other than the event's; `act`: what was to be done. */
-export function DayQuestion({ act, door, state, onClose }: OverlayProps & { readonly act: () => void }): ReactNode {
+export function DayQuestion({ act, door, state, close }: PartProps & { readonly act: () => void }): ReactNode {
   const onConfirm = (): void => {
-    onClose();
+    close();
     door.confirmDay();
     act();
   };
   return (
-    <Question title="Check people in today anyway?" yes="Check in" no="Cancel" onConfirm={onConfirm} onClose={onClose}>
+    <Question title="Check people in today anyway?" yes="Check in" no="Cancel" onConfirm={onConfirm} onClose={close}>
       <p>{state.opened && dayOf(state.opened)}</p>
     </Question>
   );
@@ -103,23 +92,24 @@ export function DayQuestion({ act, door, state, onClose }: OverlayProps & { read
 export const dotsLabel = ({ opened }: Pick<DoorState, 'opened'>): string => (opened?.links_page ? MORE : CLOSE);
 
 /** What the dots open. */
-export function More(over: OverlayProps): ReactNode {
+export function More(parts: PartProps): ReactNode {
   const [isClosing, setClosing] = useState(false);
-  const { opened } = over.state;
-  if (isClosing || !opened?.links_page) return <CloseQuestion {...over} />;
+  const { close, state } = parts;
+  const { opened } = state;
+  if (isClosing || !opened?.links_page) return <CloseQuestion {...parts} />;
   return (
-    <Dialog label={MORE} onClose={over.onClose}>
+    <Dialog label={MORE} onClose={close}>
       <a className="plain" href={opened.links_page} target="_blank" rel="noopener">
         {DOOR_LINKS}
       </a>
       <Action label={CLOSE} onClick={() => setClosing(true)} />
-      <Action label="Cancel" onClick={over.onClose} />
+      <Action label="Cancel" onClick={close} />
     </Dialog>
   );
 }
 
 /** Asks before the list is deleted from the phone. */
-function CloseQuestion({ door, state: { unsent }, onClose }: OverlayProps): ReactNode {
+function CloseQuestion({ door, state: { unsent }, close }: PartProps): ReactNode {
   const { count, noun } = unsent;
   const words =
     count === 0
@@ -127,7 +117,7 @@ function CloseQuestion({ door, state: { unsent }, onClose }: OverlayProps): Reac
       : `${counted(count, `${noun} has`, `${noun}s have`)} not been sent yet.`;
   const yes = count === 0 ? CLOSE : 'Close anyway';
   return (
-    <Question title={CLOSE} yes={yes} no="Keep the door open" loses onConfirm={() => void door.close(CLOSED)} onClose={onClose}>
+    <Question title={CLOSE} yes={yes} no="Keep the door open" loses onConfirm={() => void door.close(CLOSED)} onClose={close}>
       <p>{words}</p>
     </Question>
   );

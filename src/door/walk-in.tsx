@@ -11,7 +11,8 @@ import { Dialog } from './dialog.tsx';
 import { Connection } from './header.tsx';
 import { nameOf } from './phone/people.ts';
 import { newWalkIn, type WalkInOf } from './phone/taps.ts';
-import { type OverlayProps, Question } from './sheets.tsx';
+import { Question } from './sheets.tsx';
+import type { PartProps } from './view.ts';
 
 /** What the server accepts: it would refuse a longer text later, after the person has gone in. */
 const MAX_LENGTHS = { first_name: NAME_MAX_LENGTH, last_name: NAME_MAX_LENGTH, email: EMAIL_MAX_LENGTH, organisation: LINE_MAX_LENGTH };
@@ -48,15 +49,9 @@ const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Erro
   ...(email === '' || isEmail(email) ? {} : { email: 'Please enter a valid email address' }),
 });
 
-interface WalkInProps extends OverlayProps {
-  /** The search text. */
-  readonly typed: string;
-  readonly onAdded: () => void;
-}
-
 /** The form for someone who has not signed up. */
-export function WalkIn({ typed, door, state, onClose, onAdded }: WalkInProps): ReactNode {
-  const searched = cleaned(namesIn(typed));
+export function WalkIn({ door, state, view, close, selectText }: PartProps): ReactNode {
+  const searched = cleaned(namesIn(view.text));
   const [given, setGiven] = useState(searched);
   const [errors, setErrors] = useState<Errors>({});
   const [isLeaving, setIsLeaving] = useState(false);
@@ -66,7 +61,7 @@ export function WalkIn({ typed, door, state, onClose, onAdded }: WalkInProps): R
   const name = nameOf(cleaned(given));
   const leave = (): void => {
     if (JSON.stringify(cleaned(given)) !== JSON.stringify(searched)) setIsLeaving(true);
-    else onClose();
+    else close();
   };
   const add = (): void => {
     const clean = cleaned(given);
@@ -77,9 +72,9 @@ export function WalkIn({ typed, door, state, onClose, onAdded }: WalkInProps): R
       form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
       return;
     }
-    onClose();
+    close();
     void door.add(newWalkIn(clean));
-    onAdded();
+    selectText();
   };
   const check = (field: Field): void => {
     const clean = { ...given, [field]: cleaned(given)[field] };
@@ -158,7 +153,7 @@ export function WalkIn({ typed, door, state, onClose, onAdded }: WalkInProps): R
           yes="Leave"
           no="Stay"
           loses
-          onConfirm={onClose}
+          onConfirm={close}
           onClose={() => setIsLeaving(false)}
         />
       )}

@@ -12,7 +12,7 @@ export interface Entry {
   readonly tap: SentTap;
   readonly walkIn?: WalkInOf;
   /** Why it did not go through, and whom to let in, if that helps and people may be let in. */
-  readonly refused?: { readonly reason: string; readonly letIn: DoorPerson | null };
+  readonly refused?: { readonly reason: string; readonly person: DoorPerson | null };
 }
 
 /** An entry that is kept until the server has reported its outcome or, if it was refused, until it is dismissed; `number` decides the order. */
@@ -141,6 +141,7 @@ export function refusedOf({ waiting, result }: Settled, queue: readonly Waiting[
   const { outcome, reason, person } = result;
   const isUndone = queue.some(({ tap }) => tap.takes_back === waiting.tap.id);
   if (outcome !== 'refused' || isUndone || (!waiting.tap.here && isNotHere(result))) return [];
+  const name = person === null ? waiting.name : nameOf(person);
   const letIn = isOther || person?.status === 'confirmed' ? null : person;
-  return [{ ...waiting, name: person === null ? waiting.name : nameOf(person), refused: { reason: reason ?? '', letIn } }];
+  return [{ ...waiting, name, refused: { reason: reason ?? '', person: letIn } }];
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { icon, IconAlertTriangle, IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Action, Dialog } from '../dialog.tsx';
-import { countOf } from '../header.tsx';
-import type { OverlayProps } from '../sheets.tsx';
+import { countOf, type PartProps } from '../view.ts';
 import { checkIn, scan, type Scanned } from './scanned.ts';
 import { useCamera } from './use-camera.ts';
 
@@ -73,7 +72,7 @@ function Seen({ shown, hint }: { readonly shown: Scanned | undefined; readonly h
   );
 }
 
-export function ScanPage({ door, state: doorState, onClose, onCameraLost }: OverlayProps): ReactNode {
+export function ScanPage({ door, state: doorState, close, loseCamera }: PartProps): ReactNode {
   const { words: count } = countOf(doorState);
   const video = useRef<HTMLVideoElement>(null);
   const [shown, setShown] = useState<Scanned>();
@@ -86,7 +85,7 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
   };
   const { state, goOn, change } = useCamera(video, {
     onCode,
-    onLost: (reason) => onCameraLost(`The camera can't be used here: ${reason}. Search by name instead.`),
+    onLost: (reason) => loseCamera(`The camera can't be used here: ${reason}. Search by name instead.`),
   });
   useAwake(state === 'on');
   useEffect(() => {
@@ -95,7 +94,7 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
   }, [shown]);
   const { letIn, done } = shown ?? {};
   return (
-    <Dialog label={count} className="page scan" onClose={onClose}>
+    <Dialog label={count} className="page scan" onClose={close}>
       <video ref={video} playsInline muted />
       <div className="top">
         {state === 'on' && <Light video={video} />}
@@ -105,7 +104,7 @@ export function ScanPage({ door, state: doorState, onClose, onCameraLost }: Over
           </button>
         )}
         <h2>{count}</h2>
-        <Action label="Done" onClick={onClose} />
+        <Action label="Done" onClick={close} />
       </div>
       <i className="frame" data-tone={shown?.tone} />
       <div className={shown === undefined ? 'hint' : 'result'} data-tone={shown?.tone}>
