@@ -124,23 +124,6 @@ const endedOfferView = (context: SelfServiceContext, event: OwnEvent): QuestionV
   further: againOf(context, event),
 });
 
-const ACTS: Readonly<Record<Question, (deps: OwnDeps, token: string, eventId: string, given: GivenWhy) => Promise<OwnEvent | undefined>>> =
-  {
-    cancel: async (deps, token, eventId, given) => (await cancelOwn(deps, token, [eventId], given))[0],
-    accept: (deps, token, eventId) => answerOffer(deps, token, eventId, 'accept'),
-    decline: (deps, token, eventId) => answerOffer(deps, token, eventId, 'decline'),
-    join: joinAgain,
-  };
-
-/** And how the page names it afterwards. */
-const DONE: Readonly<Record<Question, (status: OwnEvent['status'] | undefined, query: URLSearchParams) => string>> = {
-  // After a repeated post the registration is already cancelled, and only the address shows what was asked.
-  cancel: (status, query) => (status === 'waiting' || (status === 'cancelled' && query.get('was') === 'waiting') ? 'left' : 'cancelled'),
-  accept: () => 'taken',
-  decline: () => 'declined',
-  join: (status) => (status === 'waiting' ? 'joined' : 'taken'),
-};
-
 /** Why something is given up, if the person gave a reason. */
 function whyOf(request: OwnRequest): GivenWhy {
   const posted = postedTexts(request);
@@ -149,11 +132,29 @@ function whyOf(request: OwnRequest): GivenWhy {
   return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).toWellFormed() } : { why };
 }
 
-const isAboutAll = (page: Question, request: OwnRequest): boolean => page === 'cancel' && queryOf(request).get('event') === 'all';
+/** Gives up one event, or all. @returns as `act` */
+async function cancel(deps: OwnDeps, request: OwnRequest, eventId: string): Promise<string> {
+  const isAll = eventId === 'all';
+  const [event] = await cancelOwn(deps, request.params.token, isAll ? 'all' : [eventId], whyOf(request));
+  if (isAll) return doneAt('all');
+  // After a repeated post the registration is already cancelled, and only the address shows what was asked.
+  const hasWaited = event?.status === 'waiting' || (event?.status === 'cancelled' && queryOf(request).get('was') === 'waiting');
+  return doneAt(hasWaited ? 'left' : 'cancelled', event);
+}
+
+/** Does what a page asks. @returns what was done, for the address of the page that follows */
+async function act(page: Question, deps: OwnDeps, request: OwnRequest): Promise<string> {
+  const { token } = request.params;
+  const eventId = queryOf(request).get('event') ?? '';
+  if (page === 'cancel') return cancel(deps, request, eventId);
+  if (page !== 'join') return doneAt(page === 'accept' ? 'taken' : 'declined', await answerOffer(deps, token, eventId, page));
+  const event = await joinAgain(deps, token, eventId);
+  return doneAt(event.status === 'waiting' ? 'joined' : 'taken', event);
+}
 
 /** The page to show; undefined when there is nothing to ask. */
 function viewOf(page: Question, context: SelfServiceContext, request: OwnRequest): QuestionView | undefined {
-  if (isAboutAll(page, request)) return canCancelAll(context.own) ? cancelAllView(context) : undefined;
+  if (page === 'cancel' && context.eventId === 'all') return canCancelAll(context.own) ? cancelAllView(context) : undefined;
   const event = eventOf(request, context.own);
   if (event === undefined) return undefined;
   if (isAsked(page, context, event)) return questionView(page, context, event);
@@ -171,17 +172,7 @@ function questionRoutes(app: FastifyInstance, host: SelfServiceHost): void {
     return reply.redirect(page === 'accept' && context.eventId !== undefined ? offerUrl(context.path, context.eventId) : context.path, 303);
   };
   const post = (page: Question) => async (request: OwnRequest, reply: FastifyReply) =>
-    host.change(request, reply, async () => {
-      const { token } = request.params;
-      const given = whyOf(request);
-      if (isAboutAll(page, request)) {
-        await cancelOwn(host.commandDeps, token, 'all', given);
-        return { done: doneAt('all') };
-      }
-      const query = queryOf(request);
-      const event = await ACTS[page](host.commandDeps, token, query.get('event') ?? '', given);
-      return { done: doneAt(DONE[page](event?.status, query), event) };
-    });
+    host.change(request, reply, async () => ({ done: await act(page, host.commandDeps, request) }));
   for (const page of QUESTIONS) formPage(app, page, { get: get(page), post: post(page) });
 }
 
