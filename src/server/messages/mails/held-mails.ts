@@ -2,18 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { topicOf } from '#contract/live.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { LATER_MAIL } from '#contract/texts/steps.ts';
 import { type Db, hasRows, rowsOf } from '#server/db/connection.ts';
 import { recordSurely } from '#server/db/outage.ts';
 import { ServiceError } from '#server/services/service-error.ts';
-import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
+import { type AttemptContext, Skipped, type Success } from '#server/steps/run-steps.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
-import type { SignUpDetails } from '../sign-up-details.ts';
+import { listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Longer than an attempt at a mail; after this time, what a dead worker had included in one is retried. */
 const INCLUDED_FOR = sql`interval '10 minutes'`;
 
 /** Claims the other waiting confirmations of the same form and address, in the transaction that reserved this one. @returns their sign-ups; undefined when another mail has this one */
-export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[] | undefined> {
+async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id' | 'number'>): Promise<readonly string[] | undefined> {
   const rows = await rowsOf<{ is_own: boolean; taken: string[] }>(db)`
     with own as (
       select step.id, signed_up.form_id, signed_up.email_key from submission_steps as step
@@ -37,7 +38,7 @@ export async function claimHeld(db: Db, { id, number }: Pick<AttemptContext, 'id
 }
 
 /** Whether confirmations of the same form and address wait for the mailbox. */
-export const isAnyHeld = (db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' | 'emailKey'>): Promise<boolean> => hasRows(db)`
+const isAnyHeld = (db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' | 'emailKey'>): Promise<boolean> => hasRows(db)`
   select from submissions as held join submission_steps as step on step.submission_id = held.id
   where held.form_id = ${ownerId} and held.email_key = ${emailKey} and step.step = 'email' and step.change_id is null
     and step.state in ('waiting', 'running') and step.cause = ${ADDRESS_LIMIT} limit 1`;
@@ -59,9 +60,34 @@ async function settle(deps: WriteDeps, { kind, ownerId }: About, ids: readonly s
   await recordSurely(() => write(deps, SERVER, work));
 }
 
-/** Lets the mails of sign-ups that `claimHeld` took be sent separately again. */
-export async function releaseHeld(deps: WriteDeps, about: About, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await settle(deps, about, ids, sql`next_try_at = now()`);
+/** The claimed sign-ups that still have the same address; the others, whose address was corrected in the meantime, get separate mails again. */
+async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: readonly string[]): Promise<readonly SignUpDetails[]> {
+  if (claimed.length === 0) return [];
+  const all = [...(await listSignUpDetails(deps.db, claimed)).values()];
+  const { true: held = [], false: corrected = [] } = Object.groupBy(all, ({ emailKey }) => `${emailKey === signUp.emailKey}`);
+  const ids = corrected.map(({ id }) => id);
+  if (ids.length > 0) await settle(deps, signUp, ids, sql`next_try_at = now()`);
+  return held;
+}
+
+/** Reserves a confirmation, and claims those of the same form and address that wait for the mailbox. @returns their sign-ups @throws Skipped when another mail has claimed this one, and what `reserve` throws */
+export async function reserveTogether(
+  deps: WriteDeps,
+  signUp: SignUpDetails,
+  context: AttemptContext,
+  reserve: (db: Db) => Promise<void>,
+): Promise<readonly SignUpDetails[]> {
+  if (context.attempts === 1 && !(await isAnyHeld(deps.db, signUp))) {
+    await reserve(deps.db);
+    return [];
+  }
+  const claimed = await write(deps, SERVER, async (w) => {
+    await reserve(w);
+    const others = await claimHeld(w, context);
+    if (others === undefined) throw new Skipped(LATER_MAIL);
+    return others;
+  });
+  return listStillHeld(deps, signUp, claimed);
 }
 
 /** Sends a mail on behalf of others too, and records its outcome for them; after a temporary failure they keep waiting. @throws what `send` throws */

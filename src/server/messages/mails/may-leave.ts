@@ -22,8 +22,8 @@ import { type AttemptContext, HeldBack, Skipped } from '#server/steps/run-steps.
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { promotedIn, type StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
-import { eventsWith, listSignUpDetails, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
-import { claimHeld, isAnyHeld, releaseHeld } from './held-mails.ts';
+import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
+import { reserveTogether } from './held-mails.ts';
 
 export type LeavingKind = MailKind | MailingKind | 'confirmation';
 
@@ -206,13 +206,13 @@ async function checkWanted<Kind extends LeavingKind>(
   return kind;
 }
 
-/** @returns sign-ups whose mails were claimed @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
+/** @returns sign-ups whose confirmations are sent with this one @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
 async function reserve(
   deps: LeavingDeps,
   kind: LeavingKind,
   { signUp, change, mailing }: LeavingMail<LeavingKind>,
   context: AttemptContext,
-): Promise<readonly string[]> {
+): Promise<readonly SignUpDetails[]> {
   const id = mailing?.personId ?? change?.id ?? signUp.id;
   const reserveIn = async (db: Db) => {
     const { email, ownerId: formId } = signUp;
@@ -221,27 +221,9 @@ async function reserve(
     if (reservation !== 'reserved' && mailing !== undefined) throw new Skipped('this address got 20 reminders today');
     if (reservation !== 'reserved') throw heldBack(reservation, kind, deps.timeZone, context);
   };
-  const isSignUp = change === undefined && mailing === undefined;
-  if (!isSignUp || (context.attempts === 1 && !(await isAnyHeld(deps.db, signUp)))) {
-    await reserveIn(deps.db);
-    return [];
-  }
-  return write(deps, SERVER, async (w) => {
-    await reserveIn(w);
-    const claimed = await claimHeld(w, context);
-    if (claimed === undefined) throw new Skipped(texts.LATER_MAIL);
-    return claimed;
-  });
-}
-
-/** The claimed sign-ups that still have the same address; the others, whose address was corrected in the meantime, get separate mails again. */
-async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: readonly string[]): Promise<SignUpDetails[]> {
-  if (claimed.length === 0) return [];
-  const all = [...(await listSignUpDetails(deps.db, claimed)).values()];
-  const { true: held = [], false: corrected = [] } = Object.groupBy(all, ({ emailKey }) => `${emailKey === signUp.emailKey}`);
-  const released = corrected.map(({ id }) => id);
-  await releaseHeld(deps, signUp, released);
-  return held;
+  if (change === undefined && mailing === undefined) return reserveTogether(deps, signUp, context, reserveIn);
+  await reserveIn(deps.db);
+  return [];
 }
 
 /** Whether another sign-up with the address was mailed at the same moment. */
@@ -272,6 +254,6 @@ export async function checkMayLeave<Kind extends LeavingKind>(
   const mail = mailOrThrow(deps, kind, signUp);
   // A change that can be undone was only made once its mail was reserved.
   const isReserved = !!change?.undo && changesAnything(change.undo);
-  const claimed = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, leaving, context);
-  return { kind, mail, held: await listStillHeld(deps, signUp, claimed), offerEnds: await prepare(deps, leaving) };
+  const held = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, leaving, context);
+  return { kind, mail, held, offerEnds: await prepare(deps, leaving) };
 }
