@@ -26,9 +26,9 @@ export async function keepFirstAnswer(tx: Tx, submissionId: string): Promise<voi
     where id = ${submissionId} and idempotency_key is not null`.execute(tx);
 }
 
-/** Removes registrations and personal data from a sign-up, whose id, key and first answer stay for a while. Requires `lockForm`. @returns limited events where a place may be free */
-export async function emptySignUp(w: Write, submissionId: string): Promise<string[]> {
-  const eventIds = await deleteRegistrations(w, [submissionId]);
+/** Removes registrations and personal data from a sign-up, whose id, key and first answer stay for a while. Requires `lockForm`. */
+export async function emptySignUp(w: Write, submissionId: string): Promise<void> {
+  await deleteRegistrations(w, [submissionId]);
   await sql`
     with changes as (delete from registration_changes where submission_id = ${submissionId}),
     tokens as (delete from registration_tokens where submission_id = ${submissionId}),
@@ -37,7 +37,6 @@ export async function emptySignUp(w: Write, submissionId: string): Promise<strin
     update submissions set first_name = '', last_name = '', job_title = '', organisation = '', email = '', email_key = '',
       accepts_marketing = false, message = null, answers = '{}', source = '{}', awaiting_fan_out = false
     where id = ${submissionId}`.execute(w);
-  return eventIds;
 }
 
 /** Deletes emptied sign-ups whose key has expired; for the hourly cleaning. They are found by the index of addresses of each series. */
