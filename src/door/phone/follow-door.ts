@@ -1,5 +1,5 @@
 import type { LiveChange } from '#contract/live.ts';
-import { listenForSilence, pause, pauseAfter } from './pause.ts';
+import { pause, pauseAfter, untilSilence } from './pause.ts';
 import type { DoorServer } from './server.ts';
 
 interface Listener {
@@ -25,26 +25,20 @@ const changesOf = (data: string) => (JSON.parse(data) as { topics: readonly Pick
 
 /** Reads one stream to its end. @returns whether there was one */
 async function readStream(server: DoorServer, openForMs: number, ending: AbortSignal, listener: Listener): Promise<boolean> {
-  const silence = new AbortController();
-  const { hear, end } = listenForSilence(SILENCE_MS, () => {
-    listener.onSilence();
-    silence.abort();
-  });
-  // Not AbortSignal.any, which phones of 2017 do not know.
-  ending.addEventListener('abort', () => silence.abort());
   let isHeard = false;
-  try {
+  const read = async (silence: AbortController, hear: () => void): Promise<void> => {
+    silence.signal.addEventListener('abort', listener.onSilence);
+    // Not AbortSignal.any, which phones of 2017 do not know.
+    ending.addEventListener('abort', () => silence.abort());
     for await (const { event, data } of server.follow(openForMs, silence.signal, hear)) {
       isHeard = true;
       if (event === 'bye') break;
       if (event === 'resync' || (event === 'hello' && openForMs === 0)) listener.onMissed();
       if (event === 'changed') changesOf(data).forEach(({ ids }) => listener.onChange(ids));
     }
-  } catch {
-    // Lost, refused or unreadable: the next read of the list shows which.
-  } finally {
-    end();
-  }
+  };
+  // Lost, refused or unreadable: the next read of the list shows which.
+  await untilSilence(SILENCE_MS, read).catch(() => undefined);
   return isHeard;
 }
 

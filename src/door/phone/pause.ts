@@ -1,15 +1,18 @@
 export const soon = async (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls `onSilence` once this long has passed without a call of `hear`; `end` stops the watch. */
-export function listenForSilence(ms: number, onSilence: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = () => clearTimeout(timer);
+/** Does something that is aborted once this long has passed without a call of `hear`. */
+export async function untilSilence<Result>(
+  ms: number,
+  act: (silence: AbortController, hear: () => void) => Promise<Result>,
+): Promise<Result> {
+  const silence = new AbortController();
+  const abort = () => silence.abort();
+  let timer = setTimeout(abort, ms);
   const hear = () => {
-    end();
-    timer = setTimeout(onSilence, ms);
+    clearTimeout(timer);
+    timer = setTimeout(abort, ms);
   };
-  hear();
-  return { hear, end };
+  return act(silence, hear).finally(() => clearTimeout(timer));
 }
 
 /** Waits this long, or until the browser reports a network again. */

@@ -1,5 +1,5 @@
 import { readServerEvents, type ServerEvent } from '#admin/api/server-events.ts';
-import { listenForSilence } from './pause.ts';
+import { untilSilence } from './pause.ts';
 
 /** How long to wait for an answer, and then for each part of it, since a long list takes longer over a slow connection. */
 const PART_TIMEOUT_MS = 5_000;
@@ -23,11 +23,9 @@ function refusalOf(status: number, problem: Readonly<Record<string, unknown>>): 
 }
 
 /** Makes a call and reads its answer. @throws Error when nothing arrives for too long */
-async function fetchJson(path: string, request: RequestInit): Promise<Pick<Response, 'ok' | 'status'> & { readonly answer: unknown }> {
-  const silence = new AbortController();
-  const { hear, end } = listenForSilence(PART_TIMEOUT_MS, () => silence.abort());
-  try {
-    const { ok, status, body } = await fetch(path, { ...request, signal: silence.signal, cache: 'no-store' });
+const fetchJson = async (path: string, request: RequestInit) =>
+  untilSilence(PART_TIMEOUT_MS, async ({ signal }, hear) => {
+    const { ok, status, body } = await fetch(path, { ...request, signal, cache: 'no-store' });
     hear();
     const [decoder, reader] = [new TextDecoder(), body?.getReader()];
     let text = '';
@@ -35,11 +33,9 @@ async function fetchJson(path: string, request: RequestInit): Promise<Pick<Respo
       hear();
       text += decoder.decode(part.value, { stream: true });
     }
-    return { ok, status, answer: JSON.parse(text) };
-  } finally {
-    end();
-  }
-}
+    const answer: unknown = JSON.parse(text);
+    return { ok, status, answer };
+  });
 
 /** The server for a phone at the door: each call has the link's token and identifies the phone. */
 export class DoorServer {
