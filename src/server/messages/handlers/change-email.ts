@@ -70,12 +70,12 @@ export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, ti
 }
 
 /** Mails offers, whose time begins when the mail is sent. */
-async function sendOffers(deps: SendingDeps, kindMail: KindMail, ends: Leaving['offerEnds']): Promise<Success> {
+async function sendOffers(deps: SendingDeps, changeId: string, kindMail: KindMail, ends: Leaving['offerEnds']): Promise<Success> {
   try {
-    return await sendKindMail(deps, withEnds(kindMail, ends, deps.timeZone));
+    return await sendKindMail(deps, changeId, withEnds(kindMail, ends, deps.timeZone));
   } catch (error) {
     // The worker that now has the step may have sent the mail, with the same end of the offer.
-    if (!deps.signal.aborted) await clearOfferEnds(deps, kindMail.id);
+    if (!deps.signal.aborted) await clearOfferEnds(deps, changeId);
     throw error;
   }
 }
@@ -127,11 +127,10 @@ export async function kindMailOf(
   kind: MailKind,
   others: readonly SignUpDetails[],
 ): Promise<KindMail> {
-  const { id, eventId, status: standing, details, undo } = change;
+  const { eventId, status: standing, details, undo } = change;
   const deleted = deletedOf(change);
   return {
     kind,
-    id,
     signUp,
     undo,
     eventId,
@@ -151,8 +150,8 @@ async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, co
   const asked = { kind: mailOf(change).kind, signUp, change, others };
   return attemptMail(allDeps, asked, context, async (deps, { kind, offerEnds }) => {
     const kindMail = await kindMailOf(deps, subject, kind, others);
-    if (kind === 'offer') return sendOffers(deps, kindMail, offerEnds);
-    const sent = await sendKindMail(deps, kindMail);
+    if (kind === 'offer') return sendOffers(deps, change.id, kindMail, offerEnds);
+    const sent = await sendKindMail(deps, change.id, kindMail);
     if (change.undo !== null) await startUndo(deps.db, change.id);
     return sent;
   });

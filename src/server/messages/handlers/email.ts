@@ -90,7 +90,7 @@ export async function waitingMail(deps: DraftingDeps, { details, others }: SignU
   const waiting = eventsWith(details, 'waiting');
   const event = words.eventsInWords(waiting.map(({ title }) => title));
   const about = { event, eventId: null, isForSeveral: waiting.length > 1, others: await otherLines(deps, others) };
-  return { ...about, kind: 'waiting', id: details.id, signUp: details };
+  return { ...about, kind: 'waiting', signUp: details };
 }
 
 /** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; for a marketing form the newest stands for all. */
@@ -106,7 +106,8 @@ export const mailSignUp = (allDeps: AttendeeMailDeps, details: SignUpDetails, co
   attemptMail(allDeps, { kind: mailKindOf(details), signUp: details }, context, async (deps, { held }) =>
     sendTogether(deps, { ...details, stepId: context.id }, held, async () => {
       const signUpMail = inOneMail(details, held);
-      if (mailKindOf(signUpMail.details) === 'waiting') return sendKindMail(deps, await waitingMail(deps, signUpMail));
+      if (mailKindOf(signUpMail.details) === 'waiting')
+        return sendKindMail(deps, signUpMail.details.id, await waitingMail(deps, signUpMail));
       return sendConfirmation(deps, signUpMail);
     }),
   );

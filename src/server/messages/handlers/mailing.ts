@@ -76,19 +76,14 @@ const REST_MS = 60_000;
 const isAway = ({ reason = '', message, mayHaveSucceeded }: ServiceError): boolean =>
   !mayHaveSucceeded && (['unreachable', 'timeout', 'mail_sign_in', 'mail_encryption'].includes(reason) || limitsOurMail(message));
 
-export function eventMail(
-  kind: MailKind,
-  { personId: id, eventId, title, note }: PersonMail,
-  signUp: SignUpDetails,
-  publicUrl: string,
-): KindMail {
+export function eventMail(kind: MailKind, { eventId, title, note }: PersonMail, signUp: SignUpDetails, publicUrl: string): KindMail {
   const values = { NOTE: note ?? '', FEEDBACK: feedbackOf(signUp.feedbackListId, eventId, publicUrl) };
-  return { kind, id, signUp, eventId, event: title ?? '', values, isAutomatic: true };
+  return { kind, signUp, eventId, event: title ?? '', values, isAutomatic: true };
 }
 
 async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: SignUpDetails): Promise<Success> {
   const { kind, personId: id, purpose } = mailing;
-  if (kind !== 'mailing') return sendKindMail(deps, eventMail(kind, mailing, signUp, deps.sender.publicUrl));
+  if (kind !== 'mailing') return sendKindMail(deps, id, eventMail(kind, mailing, signUp, deps.sender.publicUrl));
   const { subject, template } = mailing;
   const about = { subject: subject ?? '', template: template ?? '', signUp, events: eventsOf(mailing, signUp) };
   const draft = await draftMailing(deps, about, () => deps.ownLink(signUp));

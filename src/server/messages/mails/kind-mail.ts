@@ -74,8 +74,6 @@ export async function attemptMail<Kind extends LeavingKind>(
 
 export interface KindMail extends MailAbout {
   readonly kind: MailKind;
-  /** Of the sign-up, change or person of a mailing, for the limit and the Message-ID. */
-  readonly id: string;
   readonly eventId: string | null;
   readonly event: string;
   /** Events that it removes from the calendar. */
@@ -96,7 +94,7 @@ export interface KindMail extends MailAbout {
 }
 
 /** A mail's text unless staff wrote their own. */
-function defaultText({ kind, standing, isForSeveral, isReinstated }: Omit<KindMail, 'id'>): mailWords.MailText {
+function defaultText({ kind, standing, isForSeveral, isReinstated }: KindMail): mailWords.MailText {
   const several = isForSeveral === true ? mailWords.MAILS_ABOUT_SEVERAL[kind] : undefined;
   const without = standing === 'waiting' || standing === 'offered' ? standing : undefined;
   const one =
@@ -107,7 +105,7 @@ function defaultText({ kind, standing, isForSeveral, isReinstated }: Omit<KindMa
 }
 
 /** A series' own text about changes does not say that a cancelled event is going ahead after all; that of a deleted series was kept. */
-async function readText(db: Db, seriesId: string, kindMail: Omit<KindMail, 'id'>): Promise<mailWords.MailText> {
+async function readText(db: Db, seriesId: string, kindMail: KindMail): Promise<mailWords.MailText> {
   const { kind, deleted, isReinstated = false } = kindMail;
   if (deleted !== undefined) return deleted.text ?? mailWords.DEFAULT_MAILS[kind];
   const own = db.selectFrom('form_mails').select(['subject', 'template']).where('form_id', '=', seriesId).where('kind', '=', kind);
@@ -131,7 +129,7 @@ async function undoOf({ undo, sent }: Pick<KindMail, 'undo' | 'sent'>, newLink: 
 /** Of the mail about a cancelled event. */
 async function otherDatesOf(
   { forms }: Pick<AttendeeMailDeps, 'forms'>,
-  { kind, eventId, signUp, deleted }: Omit<KindMail, 'id'>,
+  { kind, eventId, signUp, deleted }: KindMail,
 ): Promise<Pick<KindMail, 'hasOtherDates'>> {
   if (kind !== 'event_cancelled') return {};
   const form = deleted === undefined ? await forms.current({ kind: 'series', id: signUp.ownerId }) : undefined;
@@ -143,7 +141,7 @@ async function otherDatesOf(
 /** A mail before its placeholders are filled in. `newLink` is only called if the mail has a link to the self-service page. */
 export async function draftKindMail(
   deps: Pick<AttendeeMailDeps, 'db' | 'forms' | 'sender' | 'timeZone'>,
-  kindMail: Omit<KindMail, 'id'>,
+  kindMail: KindMail,
   newLink: () => Promise<string>,
 ) {
   const { kind, signUp, standing, others = [], sent } = kindMail;
@@ -232,7 +230,7 @@ export async function asMail(
 }
 
 interface Sending extends Pick<Mail, 'bulk' | 'calendarFiles'> {
-  /** Of the sign-up, change or person of a mailing. */
+  /** Of the sign-up, change or person of a mailing, for the Message-ID. */
   readonly id: string;
   readonly signUp: SignUpDetails;
 }
@@ -246,9 +244,9 @@ export async function sendDraft(deps: SendingDeps, draft: MailDraft, sending: Se
   return { message: await deps.mail.send({ ...mail, calendarFiles, messageId }, deps.signal), sent };
 }
 
-/** Sends one of the mails that a series has besides the confirmation. @throws ServiceError */
-export async function sendKindMail(deps: SendingDeps, kindMail: KindMail): Promise<Success> {
-  const { id, signUp, isAutomatic = false } = kindMail;
+/** Sends one of the mails that a series has besides the confirmation. @param id as in `Sending` @throws ServiceError */
+export async function sendKindMail(deps: SendingDeps, id: string, kindMail: KindMail): Promise<Success> {
+  const { signUp, isAutomatic = false } = kindMail;
   let link: Promise<string> | undefined;
   const draft = await draftKindMail(deps, kindMail, () => (link ??= deps.ownLink(signUp)));
   const calendarFiles = await calendarFilesOf(deps, kindMail);
