@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { containsAddress } from './address-in-name.ts';
 import { cleanAddress, isEmail, looksLikeEmail, mailboxKey } from './email.ts';
-import { withRegistrations } from './mail/also-registered.ts';
+import { withAdditions } from './mail/additions.ts';
 import { eventItem } from './mail/mail-items.ts';
 import { fillMail, headerLine } from './mail/mail-template.ts';
 import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';
@@ -71,7 +71,7 @@ const OF_TEMPLATES: readonly (readonly [name: string, run: (text: string) => unk
     'fillMail with a link',
     (template) => fillMail({ ...rest, values: { ...values, LINK: 'https://example.com/' }, subject: 'Hello', template }),
   ],
-  ['withRegistrations', (template) => withRegistrations(template, { isWaiting: true, hasRepeated: true, hasLink: true })],
+  ['withAdditions', (template) => withAdditions(template, { isWaiting: true, hasRepeated: true, hasLink: true })],
 ];
 
 const ATOMS = [

@@ -3,7 +3,7 @@ import * as words from '../../texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { eventLine } from '../event-line.ts';
 import { isBlank, trimmedOrNull } from '../text.ts';
-import { withRegistrations } from './also-registered.ts';
+import { withAdditions } from './additions.ts';
 import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT, placeholdersOf, showsCode } from './mail-placeholders.ts';
@@ -78,6 +78,6 @@ export function fillSampleMail(mail: SampleMail): FilledMail {
   const letterhead = { ...mail.letterhead, code: showsCode(kind) && held.length > 0 ? mail.letterhead.code : undefined };
   const { subject, template } = onlyKnown(mail, placeholdersOf(kind));
   const standing = kind === 'waiting' ? 'waiting' : null;
-  const whole = isBlank(template) ? template : withRegistrations(template, additionsOf(mail));
+  const whole = isBlank(template) ? template : withAdditions(template, additionsOf(mail));
   return fillMail({ kind, standing, subject, template: whole, values: valuesOf(mail), letterhead });
 }

@@ -1,4 +1,4 @@
-import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
+import { withAdditions } from '#contract/rules/mail/additions.ts';
 import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailDraft } from '#contract/rules/mail/mail-template.ts';
@@ -59,7 +59,7 @@ export async function draftConfirmation(
   const more = [...(others.length > 0 ? ['%OTHERS%'] : []), ...(isSilent ? [words.GET_MARKETING_AGAIN] : [])];
   const added = { isWaiting, hasRepeated, hasLink: hasLink(details), more };
   const { subject, template } = onlyKnown(written, placeholdersOf(undefined, formKind));
-  const text = isSent ? written : { subject, template: withRegistrations(template, added) };
+  const text = isSent ? written : { subject, template: withAdditions(template, added) };
   const about = { signUp: details, others: await otherLines(deps, others) };
   const values = await mailValues(deps, text, about, () => deps.ownLink(details));
   const hasAgain = isSilent || (isSent && text.template.includes('%AGAIN%'));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { withRegistrations } from '#contract/rules/mail/also-registered.ts';
+import { withAdditions } from '#contract/rules/mail/additions.ts';
 import { placeholdersOf, showsCode } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
 import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
@@ -153,7 +153,7 @@ export async function draftKindMail(
     hasLink: kind === 'link' && hasLink(signUp),
     more: [...(others.length > 0 ? ['%OTHERS%'] : []), ...undo.paragraphs],
   };
-  const text = { subject: own.subject, template: sent?.template ?? withRegistrations(own.template, added) };
+  const text = { subject: own.subject, template: sent?.template ?? withAdditions(own.template, added) };
   const about = { ...kindMail, ...(await otherDatesOf(deps, kindMail)) };
   const values: AllValues = { ...(await mailValues(deps, text, about, newLink)), ...undo.values };
   const { canChange, canCancel } = signUp;

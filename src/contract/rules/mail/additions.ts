@@ -50,7 +50,7 @@ function addToHtml(template: string, lists: readonly string[], further: readonly
 }
 
 /** The template with anything it lacks, before its sign-off: the events the person is waiting for or was already registered for, and the link to the self-service page. */
-export function withRegistrations(template: string, { isWaiting, hasRepeated, hasLink, more = [] }: Additions): string {
+export function withAdditions(template: string, { isWaiting, hasRepeated, hasLink, more = [] }: Additions): string {
   const lists = [
     ...(isWaiting && !template.includes('%WAITING%') ? [`${words.ALSO_WAITING}\n%WAITING%`, words.NOT_CONFIRMED_YET] : []),
     ...(hasRepeated ? [`${words.ALREADY_REGISTERED}\n%REPEATED%`] : []),
