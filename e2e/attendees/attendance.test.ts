@@ -211,4 +211,12 @@ test('ATD-39, ATD-53: from a day before the event its card has the door, which o
     .click();
   const items = await page().getByRole('menuitem').allInnerTexts();
   expect([items.includes('Edit Event'), items.includes('Door')]).toEqual([true, false]);
+  // Nor does the next sign-in open the dialog.
+  await links.evaluate(() => {
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await links.waitForURL(/[/]$/);
+  const kept = await links.evaluate(() => Object.values(sessionStorage).join(' '));
+  expect([kept.includes('events-series'), kept.includes('doors')]).toEqual([true, false]);
 });

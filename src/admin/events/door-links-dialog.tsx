@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { useSession } from '#admin/session/session.ts';
@@ -40,10 +41,11 @@ interface MadeLink {
 
 /** The links with which people without an account check attendees in at an event; a new one is shown until the dialog closes. */
 export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
-  // Otherwise Back or a reload would open the dialog again.
+  const navigate = useNavigate();
+  // Otherwise Back, a reload or the next sign-in would open the dialog again.
   useEffect(() => {
-    if (location.search === '?doors') history.replaceState(history.state, '', location.pathname + location.hash);
-  }, []);
+    if (location.search === '?doors') void navigate({ hash: location.hash }, { replace: true, preventScrollReset: true });
+  }, [navigate]);
   const params = { id: seriesId, eventId: event.id };
   const read = useQuery(linksQuery(seriesId, event.id));
   const { data } = read;
