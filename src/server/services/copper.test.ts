@@ -219,8 +219,12 @@ describe('failures', () => {
     await expect(client.readAccount()).rejects.toMatchObject({ isTemporary: true, message: 'Copper did not answer within 5 seconds' });
   }, 10_000);
 
-  test('a redirect is not followed', async () => {
+  test('a redirect, as of a proxy in front of the service, is not followed, and worth another try', async () => {
     copper.behaviours.set({ kind: 'status', status: 302 });
-    await expect(client.readAccount()).rejects.toMatchObject({ isTemporary: false });
+    await expect(client.readAccount()).rejects.toMatchObject({
+      isTemporary: true,
+      reason: 'unreadable',
+      message: 'Copper sent a redirect instead of an answer',
+    });
   });
 });

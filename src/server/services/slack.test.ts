@@ -97,6 +97,7 @@ describe('failures', () => {
     [{ kind: 'status', status: 503 }, true, 'Slack returned error 503'],
     [{ kind: 'status', status: 408 }, true, 'Slack returned error 408'],
     [{ kind: 'status', status: 404 }, false, 'Slack returned error 404'],
+    [{ kind: 'status', status: 302 }, true, 'Slack sent a redirect instead of an answer'],
     [{ kind: 'garbage' }, true, 'Slack sent a response that cannot be read'],
     [{ kind: 'status', status: 200, body: {} }, true, 'Slack sent a response that cannot be read'],
     [{ kind: 'status', status: 200, body: { ok: false, error: null } }, true, 'Slack sent a response that cannot be read'],
