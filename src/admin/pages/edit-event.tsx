@@ -21,7 +21,7 @@ import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
-import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { SaveBar, unsavedText } from '#admin/ui/inputs/save-bar.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -101,16 +101,6 @@ function Reasons({ event, attendees }: { event: unknown; attendees: readonly Fai
   );
 }
 
-/** `1 unsaved change, 2 attendees changed, 1 to fix` */
-function unsavedText(changes: number, attendees: number, wrong: number): string | undefined {
-  const parts = [
-    ...(changes > 0 ? [counted(changes, 'unsaved change')] : []),
-    ...(attendees > 0 ? [`${counted(attendees, 'attendee')} changed`] : []),
-    ...(wrong > 0 ? [`${wrong} to fix`] : []),
-  ];
-  return parts.length === 0 ? undefined : parts.join(', ');
-}
-
 function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
   const { id: seriesId, formFields: fields } = series;
   const scope = { kind: 'series', id: seriesId, eventId: event.id } as const;
@@ -159,7 +149,7 @@ function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
       />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}
-        unsaved={unsavedText(form.changes, changed, wrong.length)}
+        unsaved={unsavedText(form.changes, form.conflicts + wrong.length, changed > 0 ? [`${counted(changed, 'attendee')} changed`] : [])}
         tools={
           readdressed === 0 ? null : (
             <Checkbox

@@ -14,7 +14,7 @@ import {
   TextAreaField,
   TextField,
 } from '#admin/ui/inputs/edit-fields.tsx';
-import { SaveBar } from '#admin/ui/inputs/save-bar.tsx';
+import { SaveBar, unsavedText } from '#admin/ui/inputs/save-bar.tsx';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { SettingsSection, WarningNotes, wholeWidth, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
@@ -25,7 +25,6 @@ import { topicOf } from '#contract/live.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { slackChannelIn } from '#contract/steps/steps.ts';
-import { counted } from '#contract/texts/counts.ts';
 import * as words from '#contract/texts/settings.ts';
 import { LOADING } from '#contract/texts/staff.ts';
 import { SIGN_UPS_CLOSED, SUCCESS_TEXT } from '#contract/texts/words/form.ts';
@@ -92,12 +91,7 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
           <SeriesMailsFields seriesId={id} form={form} events={read.events} people={people} />
         </>
       )}
-      <SaveBar
-        unsaved={form.changes === 0 ? undefined : counted(form.changes, 'unsaved change')}
-        alsoHere={useAlsoHere(topicOf(ref))}
-        record={form}
-        words={texts.save}
-      />
+      <SaveBar unsaved={unsavedText(form.changes, form.conflicts)} alsoHere={useAlsoHere(topicOf(ref))} record={form} words={texts.save} />
     </>
   );
 }

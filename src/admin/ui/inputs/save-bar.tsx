@@ -1,5 +1,6 @@
 import { Box, Button, Group, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { counted } from '#contract/texts/counts.ts';
 import { ConfirmDialog, UnsavedChanges } from '../dialogs/dialog.tsx';
 import { useDialog } from '../dialogs/use-dialog.tsx';
 import { BottomBar, type BottomBarProps } from '../layout/bottom-bar.tsx';
@@ -17,6 +18,12 @@ interface SaveBarProps extends Pick<BottomBarProps, 'aboutOn' | 'tools'> {
   hidesDiscard?: boolean;
   /** Whether leaving the page loses something, if that is more than what is `unsaved`. */
   hasUnsaved?: () => boolean;
+}
+
+/** `1 unsaved change, 2 attendees changed, 1 to fix`, since what has to be fixed may be out of view; undefined if nothing is unsaved. */
+export function unsavedText(changes: number, wrong: number, others: readonly string[] = []): string | undefined {
+  const parts = [...(changes > 0 ? [counted(changes, 'unsaved change')] : []), ...others, ...(wrong > 0 ? [`${wrong} to fix`] : [])];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 interface SaveWords {
