@@ -24,35 +24,21 @@ export const asksFor = (owner: string): string => {
 
 const ALL_STEPS = `(values ${STEP_BITS.map(({ step, bit }) => `('${step}', ${bit})`).join(', ')}) as every (step, bit)`;
 
-/** A table whose rows are their own outbox, in SQL. */
-interface Outbox {
-  readonly table: 'submissions' | 'registration_changes';
-  /** The subject of a row's steps. */
-  readonly about: string;
-  /** Steps in addition to those of `asks_for`. */
-  readonly more?: string;
-}
-
-const SIGN_UPS: Outbox = {
-  table: 'submissions',
-  about: 'id as submission_id, null::uuid as change_id',
-  more: `
+/** The steps of sign-ups in addition to those of `asks_for`. */
+const MORE_OF_SIGN_UPS = `
     union
     select registered.id, 'crm' from registered join events on events.id = event_id where status = 'confirmed' and asks_for_crm
     union
-    select id, 'email' from registered group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')`,
-};
-
-const CHANGES: Outbox = { table: 'registration_changes', about: 'submission_id, id as change_id' };
+    select id, 'email' from registered group by id having bool_or(status = 'waiting') and not bool_or(status = 'confirmed')`;
 
 // The commit does not wait for the disk. If a crash loses it, the row is still marked and is fanned out again, and no step runs
 // before it is durable, because claiming one is a synchronous commit.
 // Which steps exist was stored with the row (`asks_for`, and `asks_for_crm` of registrations), since settings may have changed. A row
 // of a sign-up whose form was deleted gets none. Deleting a submission removes its changes first, and waits for those
 // that are claimed here, so no step remains.
-const statementOf = ({ table, about, more = '' }: Outbox, chosen: string, lock: string) => `
+const statementOf = (table: 'submissions' | 'registration_changes', chosen: string, lock: string) => `
   with claimed as (
-    select id, ${about}, form_id, asks_for from ${table} where ${chosen} ${lock}
+    select id, ${table === 'submissions' ? 'id as submission_id, null::uuid as change_id' : 'submission_id, id as change_id'}, form_id, asks_for from ${table} where ${chosen} ${lock}
   ), kept as (
     select claimed.*, kind from claimed left join forms on forms.id = form_id where kind is not null or submission_id is null
   ), done as (
@@ -60,7 +46,7 @@ const statementOf = ({ table, about, more = '' }: Outbox, chosen: string, lock: 
   ), registered as materialized (
     select kept.id, event_id, status, asks_for_crm from kept join registrations on registrations.submission_id = kept.id
   ), asked as (
-    select id, step from kept join ${ALL_STEPS} on asks_for & bit <> 0${more}
+    select id, step from kept join ${ALL_STEPS} on asks_for & bit <> 0${table === 'submissions' ? MORE_OF_SIGN_UPS : ''}
   ), written as (
     insert into submission_steps (submission_id, change_id, step, state, next_try_at)
     select submission_id, change_id, step, 'waiting', now() from asked join kept using (id)
@@ -74,12 +60,12 @@ const statementOf = ({ table, about, more = '' }: Outbox, chosen: string, lock: 
 
 const TAKE_NEXT = {
   /** Except those that are settled first (`settleSignUps`). */
-  signUps: statementOf(SIGN_UPS, 'awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked'),
-  changes: statementOf(CHANGES, 'awaiting_fan_out order by id limit $1', 'for update skip locked'),
+  signUps: statementOf('submissions', 'awaiting_fan_out and settles_by is null order by id limit $1', 'for update skip locked'),
+  changes: statementOf('registration_changes', 'awaiting_fan_out order by id limit $1', 'for update skip locked'),
 };
 
 /** Writes the steps of one sign-up. */
-export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf(SIGN_UPS, 'id = $1 and awaiting_fan_out', 'for update')}`;
+export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('submissions', 'id = $1 and awaiting_fan_out', 'for update')}`;
 
 /** The result of the statements. */
 export interface WrittenSteps {
