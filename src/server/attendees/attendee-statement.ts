@@ -1,3 +1,4 @@
+import type { NewSubmission } from '#contract/attendees/submission.ts';
 import type { EventRow, SubmissionRow } from '#server/db/tables.ts';
 import { lockKeyOf } from '#server/form-store/form-rows.ts';
 import { RAISE_COUNTERS } from '#server/registrations/counters.ts';
@@ -18,8 +19,9 @@ const STORED_COLUMNS = [
   ['answers', 'jsonb'],
 ] as const;
 
-/** The upload and the idempotency key, which an attendee may lack. */
+/** The state of the registration; the upload and the idempotency key, which an attendee may lack. */
 const FURTHER_COLUMNS = [
+  ['status', 'registration_status'],
   ['upload_id', 'uuid'],
   ['scope', 'text'],
   ['key', 'text'],
@@ -28,12 +30,11 @@ const FURTHER_COLUMNS = [
 
 export type IncomingAttendee = Readonly<Record<(typeof STORED_COLUMNS)[number][0], unknown>> & {
   readonly id: string;
-  readonly waits?: boolean;
-  readonly isCancelled?: boolean;
+  readonly status: NonNullable<NewSubmission['_registration']>;
 } & Readonly<Partial<Record<(typeof FURTHER_COLUMNS)[number][0], string | undefined>>>;
 
-/** A stored attendee, with the registrations that the address already had in the series. */
-export type AddedRow = SubmissionRow & { readonly registrations_before: number };
+/** A stored attendee, with the registrations that the address now has in the series. */
+export type AddedRow = SubmissionRow & { readonly registrations: number };
 
 const typed = [...STORED_COLUMNS, ...FURTHER_COLUMNS].map(([name, type]) => `${name} ${type}`).join(', ');
 const stored = STORED_COLUMNS.map(([name]) => name);
@@ -75,36 +76,24 @@ export const ADD_STATEMENT = `
   ),
   registered as (
     insert into registrations (event_id, submission_id, submitted_at, status)
-    select $3::uuid, id, submitted_at, 
-      case when id = any($6::uuid[]) then 'waiting' when id = any($7::uuid[]) then 'cancelled' else 'confirmed' end::registration_status
-    from added
+    select $3::uuid, id, submitted_at, status from added join incoming using (id)
   ),
-  gained as (select form_id, email_key, count(*)::integer as registrations from added where $5::boolean and id <> all ($6::uuid[] || $7::uuid[]) group by form_id, email_key),
+  gained as (
+    select form_id, email_key, count(*)::integer as registrations from added
+    where $5::boolean and id in (select id from incoming where status = 'confirmed') group by form_id, email_key
+  ),
   ${RAISE_COUNTERS}
   select ${SUBMISSION_COLUMNS.join(', ')}, (
     select count(*) from submissions as other join registrations as registration on registration.submission_id = other.id
     where other.form_id = submission.form_id and other.email_key = submission.email_key
       and registration.status <> 'cancelled' and registration.event_id <> all (array(select id from deletions))
-  ) as registrations_before
+  ) + (
+    select count(*) from added as other join incoming using (id) where other.email_key = submission.email_key and status <> 'cancelled'
+  ) as registrations
   from added as submission`;
-
-export const waitingIds = (attendees: readonly IncomingAttendee[]): string[] =>
-  attendees.filter(({ waits }) => waits === true).map(({ id }) => id);
-
-/** Attendees who had cancelled before they were added. */
-export const cancelledIds = (attendees: readonly IncomingAttendee[]): string[] =>
-  attendees.filter(({ isCancelled }) => isCancelled === true).map(({ id }) => id);
 
 /** @param to the event, and the version of its form that the attendees were checked against */
 export const addValues = (
-  to: { readonly event: EventRow; readonly version: number },
+  { event, version }: { readonly event: EventRow; readonly version: number },
   attendees: readonly IncomingAttendee[],
-): unknown[] => [
-  JSON.stringify(attendees),
-  to.event.form_id,
-  to.event.id,
-  to.version,
-  to.event.is_on_form,
-  waitingIds(attendees),
-  cancelledIds(attendees),
-];
+): unknown[] => [JSON.stringify(attendees), event.form_id, event.id, version, event.is_on_form];

@@ -21,7 +21,7 @@ import { countAdded, grantPlaces, joinWaitingLists } from '#server/registrations
 import { confirmWithin } from '#server/steps/staff/commands.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { ADD_STATEMENT, type AddedRow, addValues, cancelledIds, type IncomingAttendee, waitingIds } from './attendee-statement.ts';
+import { ADD_STATEMENT, type AddedRow, addValues, type IncomingAttendee } from './attendee-statement.ts';
 import { staffAnswers } from './commands.ts';
 import { presentSubmission } from './present.ts';
 import { listSubmissions, withRegistrations } from './queries.ts';
@@ -54,8 +54,8 @@ async function lockTarget(tx: Tx, path: EventPath): Promise<Target | undefined> 
 
 /** @throws AppError `invalid` at a custom field's key */
 function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): IncomingAttendee {
-  const waits = input._registration === 'waiting';
-  if (waits && (!event.closes_when_full || event.waiting_list === 'off'))
+  const { _registration: status = 'confirmed' } = input;
+  if (status === 'waiting' && (!event.closes_when_full || event.waiting_list === 'off'))
     throw invalid([{ path: '_registration', message: 'This event has no waiting list' }]);
   const chosen = { id: event.id, event_title: event.title, date: null, brunch_event: event.is_brunch };
   const answers = staffAnswers({ fields, events: [chosen] }, input);
@@ -70,20 +70,20 @@ function attendeeOf({ event, fields }: Target, { input, batch }: AddCall): Incom
     message: trimmedOrNull(input.message),
     answers: Object.fromEntries([...answers].filter(([, answer]) => answer !== null)),
     upload_id: batch,
-    ...(waits ? { waits } : {}),
-    ...(input._registration === 'cancelled' ? { isCancelled: true } : {}),
+    status,
   };
 }
 
 /** Gives free places, in order, to attendees meant for the waiting list: the event was full when staff looked. */
 async function withPlaces(tx: Tx, eventId: string, attendees: readonly IncomingAttendee[]): Promise<IncomingAttendee[]> {
-  const toWait = waitingIds(attendees);
-  if (toWait.length === 0) return [...attendees];
-  const wishes = attendees.flatMap(({ id, isCancelled }, n) =>
-    isCancelled === true ? [] : [{ n, events: [eventId], waits: toWait.includes(id) ? [eventId] : [] }],
+  if (!attendees.some(({ status }) => status === 'waiting')) return [...attendees];
+  const wishes = attendees.flatMap(({ status }, n) =>
+    status === 'cancelled' ? [] : [{ n, events: [eventId], waits: status === 'waiting' ? [eventId] : [] }],
   );
   const waiting = new Set((await grantPlaces(tx, wishes)).filter(({ gets }) => gets === 'w').map(({ turn }) => turn));
-  return attendees.map((attendee, n) => ({ ...attendee, waits: waiting.has(n) }));
+  return attendees.map((attendee, n) =>
+    attendee.status === 'waiting' && !waiting.has(n) ? { ...attendee, status: 'confirmed' } : attendee,
+  );
 }
 
 function attendeeOrRefusal(target: Target, call: AddCall): IncomingAttendee | AppError {
@@ -111,10 +111,7 @@ type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }
 async function store({ version, event }: Target, attendees: readonly IncomingAttendee[], run: Run): Promise<Map<string, Submission>> {
   if (attendees.length === 0) return new Map();
   const { rows } = await run(addValues({ version, event }, attendees));
-  const cancelled = new Set(cancelledIds(attendees));
-  const counted = rows.filter(({ id }) => !cancelled.has(id));
-  const together = Map.groupBy(counted, (row) => row.email_key);
-  const added = rows.map((row) => presentSubmission(row, row.registrations_before + (together.get(row.email_key)?.length ?? 0), []));
+  const added = rows.map((row) => presentSubmission(row, row.registrations, []));
   return new Map(withRegistrations(added, event).map((submission) => [submission.id, submission]));
 }
 
@@ -161,9 +158,9 @@ export function attendeeWriter(deps: WriteDeps & Pick<DatabaseConnection, 'pool'
     const isLimited = target.event.closes_when_full;
     targets.set(pathKey({ path }), isLimited ? undefined : target);
     const placed = await withPlaces(w, target.event.id, valid);
-    const [waiting, cancelled] = [waitingIds(placed), cancelledIds(placed)];
-    const taken = placed.length - waiting.length - cancelled.length;
-    if (isLimited) await countAdded(w, target.event.id, { taken, waiting: waiting.length });
+    const idsOf = (status: IncomingAttendee['status']) => placed.flatMap((each) => (each.status === status ? each.id : []));
+    const [waiting, cancelled] = [idsOf('waiting'), idsOf('cancelled')];
+    if (isLimited) await countAdded(w, target.event.id, { taken: idsOf('confirmed').length, waiting: waiting.length });
     await joinWaitingLists(w, [target.event.id], waiting);
     const added = await store(target, placed, (values) => w.executeQuery<AddedRow>(CompiledQuery.raw(ADD_STATEMENT, values)));
     const listed = await listSubmissions(w, scopeOf(path), [...waiting, ...cancelled]);

@@ -64,6 +64,7 @@ async function addPerson(w: Write, path: OpenLink, input: WalkIn): Promise<void>
     accepts_marketing: false,
     message: null,
     answers: {},
+    status: 'confirmed' as const,
   };
   await w.executeQuery(CompiledQuery.raw(ADD_STATEMENT, addValues({ event, version }, [person])));
   w.did({ about: aboutSignUp(person) });
