@@ -1,18 +1,20 @@
 import { Box, Button, Group, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
+import { readAll } from '#admin/reads/submission-queries.ts';
 import { Failure, StepFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
+import { fullName } from '#admin/ui/format/full-name.ts';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { countOverMaximum, type EventWithPlaces } from '#contract/registrations/places-held.ts';
+import { emailKey } from '#contract/rules/email.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { notComing, rowsOverMaximum } from '#contract/texts/import.ts';
 import { sentTargets } from '../columns/column-targets.ts';
 import { originOf } from '../columns/known-tools.ts';
-import { existingAttendeesQuery } from '../import-queries.ts';
 import { type StartedImport, startImport } from '../run/start-import.ts';
 import { Figures, StepPane } from '../step-pane.tsx';
 import {
@@ -33,6 +35,34 @@ import {
 import { createRowCheck, type ImportEdits, type ImportRow } from './import-rows.ts';
 import { ConsentQuestions, MarketingQuestion, MatchValues, PeopleChoices, StateChoices } from './plan-questions.tsx';
 import { RowsTable } from './rows-table.tsx';
+
+/** The attendees of an event before an import, and who waits or has cancelled, by their addresses as `emailKey` gives them, and the ids of their submissions. */
+const existingAttendeesQuery = (scope: EventScope) =>
+  queryOptions({
+    // Not below the event's key, or the end of an import would read them again.
+    queryKey: ['existing-before-import', scope.id, scope.eventId],
+    queryFn: async ({ signal }) => {
+      const people = await readAll(
+        scope,
+        { signal, registration: 'all' },
+        ({ id, email, _version: version, _registration: place, ...names }) => ({
+          id,
+          version,
+          email: emailKey(email),
+          name: fullName(names),
+          hasCancelled: place?.status === 'cancelled',
+        }),
+      );
+      return { attendees: Map.groupBy(people, ({ email }) => email), ids: new Set(people.map(({ id }) => id)) };
+    },
+    // Refetched whenever rows are checked.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    // Structural sharing cannot compare maps and sets.
+    structuralSharing: false,
+  });
 
 interface CheckRowsProps {
   scope: EventScope;

@@ -1,8 +1,9 @@
 import { Box, Button, Progress, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useProgress } from '#admin/live/use-progress.ts';
+import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { importsQuery, invalidateCounts, showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
@@ -11,33 +12,25 @@ import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-i
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
-import { keptQuery } from '../import-queries.ts';
 
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
 function useUndo(scope: EventScope, importId: string) {
   const queryClient = useQueryClient();
   const imports = importsQuery(scope);
-  const findUpload = (uploads: readonly AttendeeImport[] | undefined) => uploads?.find(({ id }) => id === importId);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
-    onSettled: async (answer) => {
-      if (answer?.state === 'undoing') await invalidateCounts(queryClient, scope);
-      // An undo that has ended by this first read was never seen in progress.
-      if (answer?.state !== 'undoing' || findUpload(queryClient.getQueryData(imports.queryKey))?.state === 'undone')
-        await showAdded(queryClient, scope);
-    },
+    onSettled: () => invalidateCounts(queryClient, scope),
   });
   const list = useQuery(imports);
-  const upload = findUpload(list.data);
+  const upload = list.data?.find(({ id }) => id === importId);
   const isUnderWay = upload?.state === 'undoing';
   useProgress(imports.queryKey, `event/${scope.eventId}`, isUnderWay);
-  const wasUnderWay = useRef(false);
+  const isUndone = upload?.state === 'undone';
   const showLeft = useEffectEvent(() => void showAdded(queryClient, scope));
   useEffect(() => {
-    if (wasUnderWay.current && !isUnderWay) showLeft();
-    wasUnderWay.current = isUnderWay;
-  }, [isUnderWay]);
+    if (isUndone) showLeft();
+  }, [isUndone]);
   const failure = error ?? list.error;
   return { upload, mutate, isPending: isPending || isUnderWay, failure: failure === null ? undefined : messageOf(failure) };
 }
@@ -102,7 +95,12 @@ function UndoQuestion({ upload, isPending, failure }: UndoQuestionProps) {
 
 function Result({ scope, upload: { id: importId, removed, kept: keptCount } }: { scope: EventScope; upload: AttendeeImport }) {
   const count = keptCount ?? 0;
-  const { data: kept = [] } = useQuery({ ...keptQuery(scope, importId), enabled: count > 0 });
+  const { data: kept = [] } = useQuery({
+    queryKey: [...queryKeys.submissions(scope), 'imports', importId, 'kept'],
+    meta: { follows: followsOf(scope) },
+    queryFn: ({ signal }) => call(importCalls.listKept, { params: { ...scope, importId }, signal }),
+    enabled: count > 0,
+  });
   return (
     <div role="status">
       <Text mb={8} data-text="note">
