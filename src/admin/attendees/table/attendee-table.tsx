@@ -1,4 +1,4 @@
-import { Box, Checkbox, type CheckboxProps } from '@mantine/core';
+import { ActionIcon, Box, Checkbox, type CheckboxProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ComponentProps, type ComponentType, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/submission-queries.ts';
@@ -182,16 +182,9 @@ export const AttendeeTableRow = memo(function AttendeeTableRow(props: AttendeeTa
         ))}
         <GridCell column={DETAILS}>
           {goneText === undefined ? (
-            <button
-              type="button"
-              className={classes.chevron}
-              data-text="second"
-              aria-expanded={isOpen}
-              aria-label={`Details of ${attendee.name}`}
-              onClick={toggle}
-            >
+            <ActionIcon aria-expanded={isOpen} aria-label={`Details of ${attendee.name}`} onClick={toggle}>
               <Chevron />
-            </button>
+            </ActionIcon>
           ) : null}
         </GridCell>
       </GridRow>

@@ -53,9 +53,11 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
         {/* While the list is filtered by answers, the menu is in their row. */}
         {isLimited(list) || list.registration !== undefined ? null : <AnswerMenu view={view} />}
       </fieldset>
+      {/* In the row of the button of new sign-ups, so that the button moves nothing. */}
       {list.registration === 'waiting' ? null : (
         <NativeSelect
-          className={classes.order}
+          flex="1 1 8rem"
+          wrapperProps={{ 'data-tablet': 'only' }}
           size="xs"
           aria-label="Order"
           data={ORDERS}

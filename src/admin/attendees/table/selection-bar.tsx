@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { listQuery, readAll } from '#admin/reads/submission-queries.ts';
@@ -8,7 +8,7 @@ import { type Action, action, type ToolPart, useActions } from '#admin/ui/action
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import { IconMail, IconSend, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
-import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';
 import { showError } from '#admin/ui/states/show-alert.tsx';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
@@ -19,7 +19,6 @@ import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts'
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { writeToMarked } from '#contract/texts/mailings.ts';
 import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
-import { LOADING } from '#contract/texts/staff.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
 import { type AttendeeListView, exportDialogOf, writePath } from '../list-actions.tsx';
@@ -122,16 +121,9 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
       </div>
       <Group gap="sm" wrap="nowrap" ms="auto">
         {count >= matches ? null : (
-          <button
-            type="button"
-            className={classes.all}
-            data-hover="line"
-            data-text="second"
-            disabled={choosing.isPending}
-            onClick={() => choosing.mutate(selection.chooseAll)}
-          >
-            {choosing.isPending ? LOADING : `Select all ${formatCount(matches)}`}
-          </button>
+          <Button {...toolButtonProps} loading={choosing.isPending} onClick={() => choosing.mutate(selection.chooseAll)}>
+            {`Select all ${formatCount(matches)}`}
+          </Button>
         )}
         <ToolButton tool={{ name: 'clear', label: 'Clear', icon: IconX, onClick: selection.clear }} />
         {news}
