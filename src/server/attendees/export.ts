@@ -112,11 +112,9 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   [
     'errors',
     ({ failed }) =>
-      failed.length === 0
-        ? ''
-        : outcomesOf(failed)
-            .map((error) => failedStep(error.step, error.message))
-            .join('; '),
+      outcomesOf(failed)
+        .map((error) => failedStep(error.step, error.message))
+        .join('; '),
     'Errors',
   ],
   ...SOURCE_KEYS.map((name): Column => [name, ({ row }) => row.source[name] ?? '', name === 'source_page' ? 'Source page' : name]),

@@ -1,6 +1,7 @@
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission, SubmissionLosses } from '#contract/attendees/submission.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
+import { inOneLine } from '#contract/texts/words/form.ts';
 import type { FailedDeletion } from './delete-submissions.ts';
 
 const NAMES_MAX = 5;
@@ -9,9 +10,7 @@ const NAMES_MAX = 5;
 export function namesOf(submissions: readonly Submission[]): string {
   const names = submissions.slice(0, NAMES_MAX).map(fullName);
   const more = submissions.length - names.length;
-  if (more > 0) return `${names.join(', ')} and ${formatCount(more)} more`;
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  return inOneLine(more > 0 ? [...names, `${formatCount(more)} more`] : names);
 }
 
 export function deletionTexts(submissions: readonly Submission[]): { title: string; go: string } {

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { csvFile, saveFile } from '#admin/ui/save-file.ts';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
@@ -60,12 +61,8 @@ export function NotImported({ draft, rejected, onRetry }: NotImportedProps) {
       <Group justify="space-between" gap="4px 16px" mt={20} mb={8}>
         <h3 data-text="label">Not imported</h3>
         <Button
-          mx={-10}
-          variant="subtle"
-          color="gray"
-          c="var(--t-text-2)"
-          size="xs"
-          fw={400}
+          {...toolButtonProps}
+          mx={-8}
           leftSection={<IconDownload />}
           onClick={() => saveFile(rejectedFile(draft, rejected), rejectedFileName(draft.file.name))}
         >
