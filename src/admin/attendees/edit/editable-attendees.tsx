@@ -19,8 +19,7 @@ import { hasOptions, isLong, isTick } from '#contract/rules/field-types.ts';
 import type { Answer } from '#contract/rules/sign-up.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import grid from '#admin/ui/table/data-grid.module.css';
-import { newsLabel } from '../live/list-news.ts';
-import { NewsButton, useLiveList } from '../live/use-live-list.tsx';
+import { useLiveList } from '../live/use-live-list.tsx';
 import { AttendeeSearch } from '../table/attendee-toolbar.tsx';
 import { ScreenOptions } from '../table/screen-options.tsx';
 import { useChosenColumns } from '../table/use-chosen-columns.ts';
@@ -52,10 +51,10 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
   const query = attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { news, showNews } = useLiveList({
+  const { newsButton } = useLiveList({
     scope,
     queryKey: query.queryKey,
-    registration: undefined,
+    list,
     hasOtherLists,
     table: heading,
     onGone: () => undefined,
@@ -72,7 +71,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
         </h2>
         {readState(read) === 'loading' ? <LoadingNote /> : null}
         {pages === undefined ? null : <span data-text="small-count">{formatCount(total)}</span>}
-        <NewsButton label={newsLabel(news, list)} onShow={showNews} />
+        {newsButton}
         <p data-text="small-count">Edit the cells directly; nothing changes until you save.</p>
         <div className={classes.tools} data-row="wrap">
           {total > 0 ? <AttendeeSearch list={list} setList={setList} /> : null}

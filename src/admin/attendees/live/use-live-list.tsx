@@ -3,15 +3,15 @@ import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { onLiveChanges } from '#admin/live/live.ts';
 import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
-import { type attendeePagesQuery, readSome } from '#admin/reads/submission-queries.ts';
+import { type AttendeeListParams, type attendeePagesQuery, readSome } from '#admin/reads/submission-queries.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { IconArrowUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { Spoken } from '#admin/ui/states/spoken.tsx';
-import { type PageQuery, SOME_MAX } from '#contract/attendees/submission.ts';
+import { SOME_MAX } from '#contract/attendees/submission.ts';
 import { attendeeListCache } from '../attendee-list-cache.ts';
-import { goneText, type ListNews, NO_NEWS, planOf, type ShownList } from './list-news.ts';
+import { goneText, type ListNews, newsLabel, NO_NEWS, planOf, type ShownList } from './list-news.ts';
 import classes from './use-live-list.module.css';
 
 /** Rows are reread at most this often. */
@@ -32,18 +32,17 @@ async function refetchList(queryClient: QueryClient, queryKey: ListKey): Promise
 
 interface FollowedList extends ShownList {
   readonly queryKey: ListKey;
-  /** Which registrations of an event it lists; undefined for the confirmed ones. */
-  readonly registration: PageQuery['registration'];
+  readonly list: AttendeeListParams;
 }
 
 /** Keeps the loaded rows of a list current in their places, and gathers the news that would move them. Returns how to end it. */
 function followList(
-  { scope, queryKey, registration, hasOtherLists }: FollowedList,
+  { scope, queryKey, list, hasOtherLists }: FollowedList,
   queryClient: QueryClient,
   self: string | undefined,
   onNews: (change: (news: ListNews) => ListNews) => void,
 ): () => void {
-  const order = registration === undefined ? 'confirmed' : 'positions';
+  const order = list.registration === undefined ? 'confirmed' : 'positions';
   const stale = new Map<string, string | null>();
   let readTimer: ReturnType<typeof setTimeout> | undefined;
   let refetchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -118,33 +117,33 @@ interface LiveListProps extends FollowedList {
   readonly onGone: (ids: ReadonlySet<string>) => void;
 }
 
-/** Keeps a list of attendees current while it is shown; gives its news, and what shows them at the top of the table. */
-export function useLiveList({ table, onGone, ...list }: LiveListProps) {
+/** Keeps a list of attendees current while it is shown; gives its news, and a button that shows them at the top of the table. */
+export function useLiveList({ table, onGone, ...followed }: LiveListProps) {
   const queryClient = useQueryClient();
   const self = useSelf();
   const [news, setNews] = useState<ListNews>(NO_NEWS);
-  const follow = useEffectEvent(() => followList(list, queryClient, self, setNews));
+  const follow = useEffectEvent(() => followList(followed, queryClient, self, setNews));
   // By the hash, since the key is a new object at each rendering.
-  const hash = hashKey(list.queryKey);
+  const hash = hashKey(followed.queryKey);
   useEffect(() => {
     const stop = follow();
     return () => {
       stop();
       setNews(NO_NEWS);
     };
-  }, [hash, self, list.hasOtherLists]);
+  }, [hash, self, followed.hasOtherLists]);
   const passGone = useEffectEvent(onGone);
   useEffect(() => passGone(new Set(news.gone.keys())), [news.gone]);
   const showNews = () => {
-    void refetchList(queryClient, list.queryKey);
+    void refetchList(queryClient, followed.queryKey);
     table.current?.scrollTo({ top: 0 });
     focusInPlace(table.current);
   };
-  return { news, showNews };
+  return { gone: news.gone, newsButton: <NewsButton label={newsLabel(news, followed.list)} onShow={showNews} /> };
 }
 
 /** Announces new sign-ups, and shows them when it or `n` is pressed. */
-export function NewsButton({ label, onShow }: { label: string | undefined; onShow: () => void }) {
+function NewsButton({ label, onShow }: { label: string | undefined; onShow: () => void }) {
   useHotkeys(byLetter([['n', () => (label === undefined ? undefined : onShow())]]));
   return (
     <>

@@ -21,8 +21,7 @@ import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { useDeletions } from '../dialogs/use-deletions.tsx';
 import { type AttendeeListState, type AttendeeListView, LIST_FOOT_ACTIONS } from '../list-actions.tsx';
-import { newsLabel } from '../live/list-news.ts';
-import { NewsButton, useLiveList } from '../live/use-live-list.tsx';
+import { useLiveList } from '../live/use-live-list.tsx';
 import { createAttendeeMapper } from '../shown-attendee.ts';
 import type { NamedField } from '../submission-values.ts';
 import { listLabel, NOBODY, REGISTRATION_COLUMNS } from '../waiting/registration-columns.tsx';
@@ -70,15 +69,14 @@ export function AttendeeList(props: AttendeeListProps) {
   );
   const deletions = useDeletions(view, selection);
   const changing = useChangeEvents(scope);
-  const { news, showNews } = useLiveList({
+  const { gone, newsButton } = useLiveList({
     scope,
     queryKey: query.queryKey,
-    registration,
+    list,
     hasOtherLists: others !== undefined,
     table,
     onGone: selection.deselect,
   });
-  const newsButton = <NewsButton label={newsLabel(news, list)} onShow={showNews} />;
 
   const state = readState(read);
   if (state === 'loading') return <ListSkeleton />;
@@ -119,7 +117,7 @@ export function AttendeeList(props: AttendeeListProps) {
               />
             )}
             selection={selection}
-            gone={news.gone}
+            gone={gone}
           />
           <PanelFooter view={view} printPath={props.printPath} shown={attendees.length} read={read} />
         </>
