@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
 import type { AttendeePages } from '#admin/reads/attendee-rows.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
