@@ -6,16 +6,13 @@ import { type Db, rowOf } from '#server/db/connection.ts';
 import type { EventRow, Row } from '#server/db/tables.ts';
 import { announcedDetailsAfter, listUnannounced, registeredBefore } from '#server/events/announcements.ts';
 import { getEvent } from '#server/events/queries.ts';
-import { FormCache } from '#server/form-store/form-cache.ts';
 import { senderOf } from '#server/services/sender.ts';
 import { selfServiceUrl } from '#server/tokens/access-token.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { calendarFileName } from './calendar-files.ts';
 import { aboutChangedEvent } from './change-details.ts';
-import { type AttendeeMailDeps, draftKindMail } from './mails/kind-mail.ts';
+import { draftKindMail, type ReadingDeps } from './mails/kind-mail.ts';
 import { listSignUpDetails, nameOf } from './sign-up-details.ts';
-
-type ChangeDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone' | 'pagesUrl'>;
 
 /** The person who registered first, people with a place before the others. */
 const findFirst = (db: Db, eventId: string, changedAt: string) => rowOf<Pick<Row<'registrations'>, 'submission_id' | 'status'>>(db)`
@@ -31,7 +28,7 @@ async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): 
 }
 
 /** What people do not know yet about an event, with the mail as the first will get it; null if nothing. @param isCancelled as if that changed now @throws AppError `not_found` */
-export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?: boolean): Promise<EventChange | null> {
+export async function readChange(deps: ReadingDeps, path: EventPath, isCancelled?: boolean): Promise<EventChange | null> {
   const { db, sender, timeZone, pagesUrl } = deps;
   const event = await asIf(db, await getEvent(db, path), isCancelled);
   const [pending] = await listUnannounced(db, [event]);
@@ -49,12 +46,7 @@ export async function readChange(deps: ChangeDeps, path: EventPath, isCancelled?
   };
   const about = { eventId: event.id, event: event.title, standing: first.status };
   const kindMail = { ...aboutChangedEvent(before, now), signUp: shown, ...about, values };
-  const forms = new FormCache(db, timeZone);
-  const {
-    subject,
-    template,
-    values: filled,
-  } = await draftKindMail({ ...deps, forms }, kindMail, async () => selfServiceUrl(pagesUrl, '…'));
+  const { subject, template, values: filled } = await draftKindMail(deps, kindMail, async () => selfServiceUrl(pagesUrl, '…'));
   const hasFile = signUp.hasCalendarEntries && first.status === 'confirmed' && [now, before].some(({ date }) => date !== null);
   return {
     ...pending,

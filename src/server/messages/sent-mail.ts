@@ -3,9 +3,9 @@ import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { rowOf } from '#server/db/connection.ts';
 import { AppError, notFound, orNotFound } from '#server/errors.ts';
-import { FormCache } from '#server/form-store/form-cache.ts';
 import { readOfferEnds } from '#server/registrations/waiting-list.ts';
 import { senderOf } from '#server/services/sender.ts';
+import type { Services } from '#server/services/services.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { formerSignUp, listChanges } from './change-details.ts';
@@ -19,13 +19,11 @@ import {
   type DraftingDeps,
   draftKindMail,
   type KindMail,
-  type MailDeps,
+  type ReadingDeps,
   sentTextOf,
   withoutTokens,
 } from './mails/kind-mail.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
-
-type ReadingDeps = Omit<MailDeps, 'mail'> & Pick<DraftingDeps, 'pagesUrl'>;
 
 interface SentStep extends Omit<SentText, 'kind'> {
   readonly submissionId: string;
@@ -43,7 +41,7 @@ const NO_CODE = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path fill="#f3f3f5" d="M0 0h240v240H0z"/><text x="120" y="126" fill="#55555f" font-family="sans-serif" font-size="16" text-anchor="middle">The code is not shown here</text></svg>`,
 )}`;
 
-async function findSent({ db }: ReadingDeps, stepId: string): Promise<SentStep> {
+async function findSent({ db }: Pick<ReadingDeps, 'db'>, stepId: string): Promise<SentStep> {
   const step = await rowOf<SentStep>(db)`
     select step.submission_id as "submissionId", change_id as "changeId", mailing_person_id as "personId", updated_at as "sentAt",
       array(select held.submission_id from submission_steps as held where sent_with = step.id and text_id is null) as "heldIds",
@@ -91,14 +89,10 @@ async function draftAgain(deps: DraftingDeps, step: SentStep) {
 }
 
 /** The mail that a step sent to a person, filled in with current values, without the tokens of its links. @throws AppError `not_found` */
-export async function readSentMail(given: ReadingDeps, stepId: string): Promise<SentMail> {
-  const { db, sender, timeZone, pagesUrl } = given;
-  const forms = new FormCache(db, timeZone);
+export async function readSentMail(given: ReadingDeps & Pick<Services, 'letterhead'>, stepId: string): Promise<SentMail> {
+  const { sender, pagesUrl } = given;
   const step = await findSent(given, stepId);
-  const { signUp, draft, mailing } = await draftAgain(
-    { db, sender, timeZone, pagesUrl, forms, ownLink: async () => selfServiceUrl(pagesUrl, '…') },
-    step,
-  );
+  const { signUp, draft, mailing } = await draftAgain({ ...given, ownLink: async () => selfServiceUrl(pagesUrl, '…') }, step);
   const { letterhead, logo } = await given.letterhead(signUp.theme);
   const { from } = senderOf(sender, signUp.settings.email_from);
   const code = mailing?.kind === 'mailing' ? undefined : codeOf(signUp, draft.kind).code;

@@ -37,7 +37,10 @@ export interface AttendeeMailDeps extends LeavingDeps, Pick<Services, 'sender' |
 
 export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'sender' | 'letterhead'>;
 
-export type DraftingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'> & OwnLinks;
+/** For mails that are only shown. */
+export type ReadingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'>;
+
+export type DraftingDeps = ReadingDeps & OwnLinks;
 
 /** For one attempt at a mail that may be sent. */
 export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
@@ -139,11 +142,7 @@ async function otherDatesOf(
 }
 
 /** A mail before its placeholders are filled in. `newLink` is only called if the mail has a link to the self-service page. */
-export async function draftKindMail(
-  deps: Pick<AttendeeMailDeps, 'db' | 'forms' | 'sender' | 'timeZone'>,
-  kindMail: KindMail,
-  newLink: () => Promise<string>,
-) {
+export async function draftKindMail(deps: Omit<ReadingDeps, 'pagesUrl'>, kindMail: KindMail, newLink: () => Promise<string>) {
   const { kind, signUp, standing, others = [], sent } = kindMail;
   const own = sent ?? onlyKnown(await readText(deps.db, signUp.ownerId, kindMail), placeholdersOf(kind));
   const undo = await undoOf(kindMail, newLink);
