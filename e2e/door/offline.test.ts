@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
-import { buildDoor, button, goOffline, goOnline, openDoor, row, tap } from '../support/door.ts';
+import { buildDoor, button, goOffline, goOnline, openDoor, row, search, tap } from '../support/door.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db } = await startFormProduct();
@@ -207,4 +207,33 @@ test('ATD-21: a phone that was asleep reads the list when its page is shown agai
   const reading = page.waitForRequest(/door\/people$/, { timeout: 5_000 });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await reading;
+});
+
+test('ATD-21: a list that was read before a check-in, but arrives after its outcome, does not undo it on the screen', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await search(page).fill('bevan');
+  await expectShown(page.getByText('1 person found'));
+  const [read, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  await page.route('**/door/people*', async (route) => {
+    count += 1;
+    // Later reads would show the check-in anyway.
+    if (count > 1) return;
+    const response = await route.fetch();
+    read.resolve();
+    await answer.promise;
+    await route.fulfill({ response });
+  });
+  const [sent, answered] = [page.waitForResponse(/door\/taps$/), page.waitForResponse(/door\/people$/)];
+  // The stream may not have begun yet.
+  await expect.poll(async () => door.notify(null).then(() => count)).toBeGreaterThan(0);
+  await read.promise;
+  // Within 5 seconds, after which a call counts as unanswered.
+  await search(page).press('Enter');
+  await (await sent).finished();
+  answer.resolve();
+  await (await answered).finished();
+  await sleep(500);
+  expect(await row(page, 'Bevan').getAttribute('aria-pressed')).toBe('true');
 });
