@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { CONSEQUENCES } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { FULL, placesTaken } from '#contract/texts/places.ts';
-import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, oneRowOf, rowsOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import { notAttempted, permanent, type ServiceError, temporary } from '#server/services/service-error.ts';
@@ -82,19 +82,19 @@ function fullMessage({ title, taken, capacity }: FullEvent): SlackMessage {
   return slackMessage({ title: text, summary: text, rows: [{ label: 'Places', value: placesTaken(taken, capacity) }] });
 }
 
-/** How a sign-up is announced: in its own message, or in a summary that is due now, due later, or already sent. */
-type MessagePlan =
-  | { readonly kind: 'own-message' | 'summary-due' }
-  | { readonly kind: 'summary-later'; readonly inMs: number }
-  | { readonly kind: 'reported'; readonly reportedWith: number };
+interface Counted {
+  /** Whether it is to be in the summary at the end of the minute, in so many milliseconds. */
+  readonly is_added: boolean;
+  readonly in_ms: number;
+  /** Whether that minute is over: the step was put off until its end. */
+  readonly is_due: boolean;
+  /** How many the summary was posted with. */
+  readonly summarised_with: number | null;
+}
 
-/** Counts another message in this minute; if that is too many, the sign-up goes into the summary at the end of the minute. */
-async function planMessage(
-  { db, slackMessagesPerMinute: perMinute }: SlackDeps,
-  submissionId: string,
-  channelId: string,
-): Promise<MessagePlan> {
-  const row = await rowOf<{ is_in_summary: boolean; summarised_with: number | null; is_added: boolean; in_ms: number }>(db)`
+/** Counts another message in this minute; if that is too many, the sign-up goes into the summary at its end. */
+const countMessage = ({ db, slackMessagesPerMinute: perMinute }: SlackDeps, submissionId: string, channelId: string): Promise<Counted> =>
+  oneRowOf<Counted>(db)`
     with known as (
       select summarised_with from slack_summaries where submission_id = ${submissionId} and channel_id = ${channelId}
     ), counted as (
@@ -108,13 +108,8 @@ async function planMessage(
       on conflict (submission_id) do update set channel_id = excluded.channel_id, summarised_with = null, added_at = now()
       returning 1
     )
-    select exists (select from known) as is_in_summary, (select summarised_with from known) as summarised_with, exists (select from added) as is_added,
+    select exists (select from known where summarised_with is null) as is_due, (select summarised_with from known) as summarised_with, exists (select from added) as is_added,
       ((60 - extract(second from now())) * 1000)::float8 as in_ms`;
-  if (row?.is_added === true) return { kind: 'summary-later', inMs: row.in_ms };
-  if (row?.is_in_summary !== true) return { kind: 'own-message' };
-  // The minute is over: the step was put off until its end.
-  return row.summarised_with === null ? { kind: 'summary-due' } : { kind: 'reported', reportedWith: row.summarised_with };
-}
 
 /** Removes a sign-up from the summaries, so that it gets its own message. */
 async function leaveSummary(db: Db, submissionId: string): Promise<void> {
@@ -171,14 +166,14 @@ const inSummary = (retryAfterMs: number): ServiceError =>
 /** Counts the sign-up for its channel. Returns the note for one that was in a summary, undefined for one that gets its own message. */
 async function findInSummary(deps: SlackDeps, submissionId: string, channel: Channel, signal: AbortSignal): Promise<string | undefined> {
   const { channelId } = channel;
-  let plan = await planMessage(deps, submissionId, channelId);
-  if (plan.kind === 'summary-due') {
+  let counted = await countMessage(deps, submissionId, channelId);
+  if (counted.is_due) {
     await postSummary(deps, channel, signal);
-    plan = await planMessage(deps, submissionId, channelId);
+    counted = await countMessage(deps, submissionId, channelId);
   }
-  if (plan.kind === 'summary-later') throw inSummary(plan.inMs);
-  if (plan.kind === 'summary-due') throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
-  return plan.kind === 'reported' ? `Reported in channel ${channelId}, in a summary of ${plan.reportedWith}` : undefined;
+  if (counted.is_added) throw inSummary(counted.in_ms);
+  if (counted.is_due) throw inSummary(DUE_AGAIN_MS); // It came just after a summary that another step posted.
+  return counted.summarised_with === null ? undefined : `Reported in channel ${channelId}, in a summary of ${counted.summarised_with}`;
 }
 
 /** Deletes entries whose steps have long ended; for the hourly cleaning. */
