@@ -20,13 +20,11 @@ type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;
 interface StepHandlers {
   readonly signUp: (deps: TaskDeps, signUp: SignUpDetails, context: AttemptContext) => Promise<Success>;
   readonly change: (deps: TaskDeps, subject: ChangeOfSignUp, context: AttemptContext) => Promise<Success>;
-  /** Undoes what an attempt at a change began, once no more attempts are made because its worker died every time. */
-  readonly giveUpChange?: (deps: TaskDeps, subject: ChangeOfSignUp) => Promise<void>;
 }
 
 const HANDLERS: Readonly<Record<Exclude<StepName, 'mailing'>, StepHandlers>> = {
   slack: { signUp: postSignUp, change: postChange },
-  email: { signUp: mailSignUp, change: mailChange, giveUpChange: giveUpOffer },
+  email: { signUp: mailSignUp, change: mailChange },
   forward: { signUp: copySignUp, change: copyChange },
   crm: { signUp: leadSignUp, change: leadChange },
 };
@@ -43,7 +41,7 @@ function taskOf(
   return {
     about: change.kind,
     run: async (context) => handlers.change(deps, subject, context),
-    giveUp: async () => handlers.giveUpChange?.(deps, subject),
+    giveUp: step === 'email' ? async () => giveUpOffer(deps, subject) : undefined,
   };
 }
 
