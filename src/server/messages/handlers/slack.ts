@@ -83,7 +83,7 @@ function fullMessage({ title, taken, capacity }: FullEvent): SlackMessage {
 }
 
 interface Counted {
-  /** Whether it is to be in the summary at the end of the minute, in so many milliseconds. */
+  /** Whether it goes into the summary at the end of this minute, which is in `in_ms`. */
   readonly is_added: boolean;
   readonly in_ms: number;
   /** Whether that minute is over: the step was put off until its end. */
