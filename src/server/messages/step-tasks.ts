@@ -45,10 +45,10 @@ function taskOf(
   };
 }
 
-/** Reads the data of claimed steps with this name, with their handlers' actions, without those whose sign-up was deleted in the meantime. */
+/** Reads the data of claimed steps with this name, with their handlers' actions; undefined for those whose sign-up was deleted in the meantime. */
 export function stepTasks(
   given: Omit<TaskDeps, 'forms' | 'summaries'>,
-): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>> {
+): (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask | undefined>> {
   const { db, timeZone } = given;
   const deps = { ...given, forms: new FormCache(db, timeZone), summaries: new Map() };
   return async (step, claims) => {
@@ -68,7 +68,6 @@ export function stepTasks(
       const changed = [notice, { topic: `mailing/${mailing?.mailingId}` } as const];
       return mailing && { about: mailing.kind, changed, run: async (context) => mailPerson(deps, mailing, signUp, context) };
     };
-    const tasks = claims.map((claim) => [claim, find(claim)] as const);
-    return new Map(tasks.flatMap(([claim, task]) => (task === undefined ? [] : [[claim, task] as const])));
+    return new Map(claims.map((claim) => [claim, find(claim)]));
   };
 }

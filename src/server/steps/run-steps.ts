@@ -18,16 +18,12 @@ export class Skipped extends Error {
 
 /** A side effect must wait its turn, though nothing went wrong. */
 export class HeldBack extends Error {
-  readonly reason: string;
-  readonly pauseMs: number;
-  readonly isDeferred: boolean;
+  readonly wait: Pick<Outcome, 'reason' | 'pauseMs' | 'isDeferred'>;
 
-  /** @param why as staff read it @param reason as in `ServiceError` @param isDeferred whether it counts as not attempted */
-  constructor(why: string, reason: string, pauseMs: number, isDeferred = false) {
+  /** @param why as staff read it */
+  constructor(why: string, wait: HeldBack['wait']) {
     super(why);
-    this.reason = reason;
-    this.pauseMs = pauseMs;
-    this.isDeferred = isDeferred;
+    this.wait = wait;
   }
 }
 
@@ -68,8 +64,8 @@ export const GIVE_UP_MS = 24 * HOUR_MS;
 
 export interface RunnerDeps {
   readonly store: StepStore;
-  /** What these claimed steps do; those whose sign-up was deleted in the meantime are left out. */
-  readonly tasksOf: (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask>>;
+  /** What these claimed steps do; undefined for those whose sign-up was deleted in the meantime. */
+  readonly tasksOf: (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask | undefined>>;
   readonly log: {
     error(details: { err: unknown; step: StepName }, message: string): void;
     warn(details: { err: unknown }, message: string): void;
@@ -218,10 +214,7 @@ export class StepRunner {
       return { claim, state: 'succeeded', ...(typeof success === 'string' ? { message: success } : success) };
     } catch (error) {
       if (error instanceof Skipped) return { claim, state: 'succeeded', message: error.message, isSkipped: true };
-      if (error instanceof HeldBack) {
-        const { message, reason, pauseMs, isDeferred } = error;
-        return { claim, state: 'waiting', message, reason, pauseMs, isDeferred };
-      }
+      if (error instanceof HeldBack) return { claim, state: 'waiting', message: error.message, ...error.wait };
       if (error instanceof ServiceError) return outcomeOf(claim, error);
       if (isTransient(error)) return outcomeOf(claim, DATABASE_AWAY);
       if (!lost.signal.aborted) log.error({ err: error, step: claim.step }, 'A step failed because of a bug');

@@ -102,7 +102,10 @@ function waitForMoment({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, 
   const event = { date: startsAt.toISOString(), end_date: endsAt?.toISOString() };
   const pauseMs = (momentOf(kind, thankYouMinutes, event, timeZone) ?? endOf(event, timeZone)) - Date.now();
   if (pauseMs > 0)
-    throw new HeldBack('Held back until the time set after the event. Retry sends it now.', '', Math.min(pauseMs, HOUR_MS), true);
+    throw new HeldBack('Held back until the time set after the event. Retry sends it now.', {
+      pauseMs: Math.min(pauseMs, HOUR_MS),
+      isDeferred: true,
+    });
 }
 
 /** Why a mailing's mail no longer goes to this person; undefined while it does. */
@@ -155,7 +158,7 @@ function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, t
   const next = kind === 'offer' ? 'The place was offered to the next person.' : 'Retry sends it now.';
   if (context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS) return permanent(`Held back: ${why} ${next}`, ADDRESS_LIMIT);
   const until = clockTime(new Date(Date.now() + freeInMs), timeZone);
-  return new HeldBack(`Held back until ${until}: ${why} Retry sends it now.`, ADDRESS_LIMIT, freeInMs);
+  return new HeldBack(`Held back until ${until}: ${why} Retry sends it now.`, { reason: ADDRESS_LIMIT, pauseMs: freeInMs });
 }
 
 export interface Leaving<Kind extends LeavingKind = LeavingKind> {
@@ -198,7 +201,8 @@ async function checkWanted<Kind extends LeavingKind>(
 ): Promise<Kind> {
   const { kind, signUp, change, mailing } = leaving;
   if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : 'there is no email about this');
-  if (mailing?.isStopped === true && !context.wasRetriedByStaff) throw new HeldBack(texts.MAILING_STOPPED, '', STOPPED_MS, true);
+  if (mailing?.isStopped === true && !context.wasRetriedByStaff)
+    throw new HeldBack(texts.MAILING_STOPPED, { pauseMs: STOPPED_MS, isDeferred: true });
   const why = whyNotTrue(leaving, context);
   if (why !== undefined) throw new Skipped(why);
   if (mailing !== undefined && !context.wasRetriedByStaff) waitForMoment(mailing, deps.timeZone);
