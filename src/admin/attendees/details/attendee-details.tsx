@@ -86,7 +86,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           <SignUpFacts scope={scope} submission={submission} />
         </dl>
       ) : (
-        <AttendeeEditor {...edited} scope={scope} mode="row" onDone={handleDone} />
+        <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
       )}
       <div>
         <SubmissionSteps scope={scope} submission={submission} isHistoryBeside={hasHistory} />

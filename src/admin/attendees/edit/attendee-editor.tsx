@@ -44,17 +44,16 @@ interface AttendeeEditorProps {
   asked: readonly FormField[];
   scope: AttendeeScope;
   editing: AttendeeEditing;
-  /** In a panel the answers are always inputs; in a row only until they are saved. */
-  mode: 'panel' | 'row';
+  /** In a row, whose answers are inputs only until they are saved; in a panel they always are. */
   onDone?: () => void;
 }
 
-export function AttendeeEditor({ row, asked, scope, editing, mode, onDone }: AttendeeEditorProps) {
+export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeEditorProps) {
   const [isChecked, setChecked] = useState(false);
   const [mails, setMails] = useState<AddressMails>({ _confirm: true });
   const discarding = useDialog();
   const changes = Object.keys(row.changed).length;
-  const isInPlace = mode === 'panel';
+  const isInPlace = onDone === undefined;
   // The buttons disappear with the changes.
   const leave = onDone ?? (() => focusInPlace(form));
   const { form, setForm, ...saving } = useSaving({

@@ -18,7 +18,6 @@ type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 
 export interface AttendeeColumn extends GridColumn {
   /** The prefix keeps a field's key apart from the values of `sort`, by which the other columns are sorted. */
   readonly id: AttendeeSort | `extra:${string}` | RegistrationColumn;
-  readonly isFixed?: boolean;
   readonly isUserText?: boolean;
   /** Whether the label is shown before the value when rows are cards. */
   readonly hasCardLabel?: boolean;

@@ -104,8 +104,9 @@ const SelectLoaded = ({ selection }: { selection: AttendeeSelection }) => (
 
 const orders = { asc: { name: 'ascending', Sign: IconChevronUp }, desc: { name: 'descending', Sign: IconChevronDown } } as const;
 
+/** Only the list of those who are confirmed is sorted by its columns. */
 function withOrder(column: AttendeeColumn, list: AttendeeListView['list'], setList: AttendeeListView['setList']): GridColumn {
-  const sort = column.isFixed ? undefined : readSort(column.id);
+  const sort = list.registration === undefined ? readSort(column.id) : undefined;
   if (sort === undefined) return column;
   const order = sort === list.sort ? orders[list.direction] : undefined;
   const Sign = order?.Sign ?? IconSelector;

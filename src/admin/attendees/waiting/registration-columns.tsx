@@ -17,7 +17,6 @@ const REASONS: Readonly<Record<CancelReason, string>> = {
   repeat: 'Signed up again',
 };
 
-const people: readonly AttendeeColumn[] = PERSON_COLUMNS.map((column) => ({ ...column, isFixed: true }));
 const registrationOf = ({ submission }: Attendee) => submission._registration;
 const MaybeMoment = ({ at }: { at: string | null | undefined }) => (at === null || at === undefined ? '–' : <Moment at={at} />);
 
@@ -27,8 +26,6 @@ const WaitingSince = ({ attendee }: { attendee: Attendee }) =>
   ) : (
     <span data-text="good">{attendee.waitingToday}</span>
   );
-
-const STATUS: AttendeeColumn = { ...PLACE_COLUMN, isFixed: true };
 
 const POSITION: AttendeeColumn = {
   id: 'position',
@@ -106,9 +103,9 @@ const actionsColumn = (track: string, Actions: ComponentType<{ attendee: Attende
 });
 
 export const REGISTRATION_COLUMNS: Readonly<Record<OtherList, readonly AttendeeColumn[]>> = {
-  waiting: [POSITION, ...people, SINCE, STATUS, actionsColumn('3rem', WaitingActions)],
-  offered: [...people, OFFER, STATUS, actionsColumn('15rem', OfferActions)],
-  cancelled: [...people, ...CANCELLED, actionsColumn('7rem', CancelledActions)],
+  waiting: [POSITION, ...PERSON_COLUMNS, SINCE, PLACE_COLUMN, actionsColumn('3rem', WaitingActions)],
+  offered: [...PERSON_COLUMNS, OFFER, PLACE_COLUMN, actionsColumn('15rem', OfferActions)],
+  cancelled: [...PERSON_COLUMNS, ...CANCELLED, actionsColumn('7rem', CancelledActions)],
 };
 
 export type OtherList = NonNullable<AttendeeListParams['registration']>;

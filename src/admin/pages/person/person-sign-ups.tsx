@@ -196,7 +196,7 @@ function Details({ signUp, edits, scope, fields, asked, canAct = false }: Detail
   });
   return (
     <div className={classes.details}>
-      <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} mode="panel" />
+      <AttendeeEditor row={editing.rowOf(submission)} asked={asked} scope={scope} editing={editing} />
       <SubmissionSteps scope={scope} submission={submission} />
       <dl>
         <AnswerFacts answers={others} />
