@@ -100,7 +100,8 @@ export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery
 export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
   const eventId = scope.kind === 'series' && (query.registration ?? 'confirmed') !== 'confirmed' ? scope.eventId : undefined;
-  const positionFrom = isPageOfQueue(query) ? 'row' : 'list';
+  // The rows of a page of the waiting list have it.
+  const position = isPageOfQueue(query) ? sql<number>`registration.position` : undefined;
   // In a join, addresses would be counted before the page is limited.
   const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${registrationsOfAddress(scope, query.registration)} as counts)`;
   return selectInOrder(db, scope, query)
@@ -109,9 +110,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
-    .$if(eventId !== undefined, (select) =>
-      select.select(registrationOf(eventId ?? '', query.withSteps === true ? positionFrom : 'none').as('registration')),
-    )
+    .$if(eventId !== undefined, (select) => select.select(registrationOf(eventId ?? '', position).as('registration')))
     .$if(scope.kind === 'series', (select) => select.select(attendanceIn(scope.kind === 'series' ? scope.eventId : '').as('attendance')))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .$if(query.withMatches === true, (select) => select.select(sql<number>`count(*) over ()`.as('matches')))

@@ -74,19 +74,10 @@ export const cancellationIn = (eventId: string) => sql`(
     or change.details -> 'left' ? ${eventId})
   order by change.at desc, change.id desc limit 1)`;
 
-/** Where a registration's position is read from: the rows of `queueOf` have it; those of an export do not need it. */
-type PositionSource = 'row' | 'list' | 'none';
-
-const POSITIONS: Readonly<Record<PositionSource, (eventId: string) => RawBuilder<number | null>>> = {
-  row: () => sql`registration.position`,
-  list: positionIn,
-  none: () => sql`null`,
-};
-
 /** What staff see of `registration` in a list other than that of confirmed ones; null if it is confirmed in an event without a limit. */
-export const registrationOf = (eventId: string, position: PositionSource): RawBuilder<RegistrationJson | null> => sql`
+export const registrationOf = (eventId: string, position = positionIn(eventId)): RawBuilder<RegistrationJson | null> => sql`
   case when registration.status <> 'confirmed' or exists (select from event_places where event_places.event_id = ${eventId}) then json_build_object(
-    'status', registration.status, 'position', ${POSITIONS[position](eventId)}, 'joined_at', registration.joined_at,
+    'status', registration.status, 'position', ${position}, 'joined_at', registration.joined_at,
     'offer_ends_at', registration.offer_ends_at, 'is_unreachable', registration.is_unreachable, 'is_held_back', registration.is_held_back,
     'cancellation', case when registration.status = 'cancelled' then ${cancellationIn(eventId)} end) end`;
 
