@@ -199,3 +199,12 @@ test('PUB-19: the dialog after a sign-up in an embedded form stays in view while
   const { y = 0, height = 0 } = (await close.boundingBox()) ?? {};
   expect([y > 0, y + height < 600]).toEqual([true, true]);
 });
+
+test('EMB-22: beside it, the corners of a form in the page show the page behind, in another colour scheme', async () => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openHost(`${button()}<div data-turnout-form="${form}"></div>`);
+  await page.frameLocator('div iframe').locator('.form > .button:disabled').waitFor();
+  const { x, y } = (await page.locator('div > iframe').boundingBox())!;
+  const pixelAt = async (left: number) => page.screenshot({ clip: { x: left, y, width: 1, height: 1 } });
+  expect(await pixelAt(x)).toEqual(await pixelAt(x - 2));
+});
