@@ -61,7 +61,7 @@ test('ERR-4: answers that are too long together, though none is, say so and stay
   await fillSeriesForm(page);
   for (const index of fields.keys()) await page.getByLabel(`Essay ${index}`).fill('a'.repeat(10_000));
   await sendButton(page).click();
-  await expectShown(page.getByText('Your answers are too long for this form. Please shorten them.'));
+  await expectShown(page.getByText('Your answers are too long. Please shorten them.'));
   await page.getByLabel('Essay 0').fill('short');
   await sendButton(page).click();
   await expectShown(page.locator('.done'));

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expectAccessible, openBrowser, openPage } from '../support/browser.ts';
 import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, sendButton } from '../support/public-visitor.ts';
+import { holdRequests } from '../support/requests.ts';
 import { translateNow } from '../support/translate.ts';
 
 const { product, db } = await startFormProduct();
@@ -210,6 +211,28 @@ test.each(['at first', 'later'])(
     expect(await names()).toEqual(['Maria']);
   },
 );
+
+test('EMB-3: a form that a password manager has changed keeps the focus, and what is typed while its script takes over', async () => {
+  // Not `openPage`, since React reports what was changed.
+  const page = await (await browser.newContext()).newPage();
+  const release = await holdRequests(page, '**/assets/main-*.js');
+  await page.goto(product.url + paths.series);
+  await page.evaluate(() => {
+    const [first, title] = ['#first_name', '#job_title'].map((id) => document.querySelector<HTMLInputElement>(id)!);
+    for (const input of document.querySelectorAll('.input')) input.after(document.createElement('div'));
+    new MutationObserver((_changes, observer) => {
+      if (first!.isConnected || title!.isConnected) return;
+      document.querySelector<HTMLInputElement>('#job_title')!.value = 'Head';
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.getByLabel('First name').pressSequentially('Ma');
+  release();
+  await page.waitForFunction(() => document.querySelector('.input + div') === null);
+  await page.keyboard.type('ria');
+  await expect.poll(async () => page.getByLabel('First name').inputValue()).toBe('Maria');
+  expect(await page.getByLabel('Job title').inputValue()).toBe('Head');
+});
 
 test('EMB-2: a form that its script fails to render when it was sent is back, and is one sign-up when it is sent again', async () => {
   const page = await openPage(browser);

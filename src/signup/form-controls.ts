@@ -31,19 +31,21 @@ export function isFilled(form: HTMLFormElement): boolean {
 /** Checkboxes of events share a name and differ in their value. */
 const isSame = (one: Control, other: Control): boolean => one.name === other.name && (!isBox(other) || one.value === other.value);
 
-function carryOver(control: Control, from: readonly Control[]): void {
+/** @returns the control that it replaces */
+function carryOver(control: Control, from: readonly Control[]): Control | undefined {
   const old = from.find((candidate) => isSame(candidate, control));
-  if (old === undefined) return;
-  if (isBox(control) && isBox(old)) control.checked = old.checked;
-  else control.value = old.value;
+  if (old && isBox(control) && isBox(old)) control.checked = old.checked;
+  else if (old) control.value = old.value;
+  return old;
 }
 
-/** Copies typed values to the new controls when React renders the form again, such as after the page was translated. */
+/** Copies typed values and the focus to the new controls when React renders the form again, such as after the page was translated. */
 export function keepValues(form: HTMLFormElement): (now: HTMLFormElement) => void {
   const before = controlsOf(form);
+  const focused = document.activeElement;
   return (now) => {
     const lost = before.filter((control) => !control.isConnected);
-    for (const control of controlsOf(now)) carryOver(control, lost);
+    for (const control of controlsOf(now)) if (carryOver(control, lost) === focused) control.focus();
   };
 }
 

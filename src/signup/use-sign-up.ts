@@ -5,6 +5,7 @@ import {
   type SubmitEvent,
   type SyntheticEvent,
   useEffect,
+  useLayoutEffect,
   useReducer,
   useRef,
 } from 'react';
@@ -118,7 +119,8 @@ function useHydration(
   dispatch: (action: FormAction) => void,
   onHydrated: ((form: HTMLFormElement) => void) | undefined,
 ): void {
-  useEffect(() => {
+  // At once: what is typed in the meantime would be lost.
+  useLayoutEffect(() => {
     const element = form.current;
     if (element === null) return;
     onHydrated?.(element);

@@ -30,7 +30,7 @@ export const PAGE_WAS_TOO_OLD = 'This page was open for more than a day. Your an
 /** What trying again does not help, by the status of the answer: staff deleted the form while it was open, or all answers together are too long. */
 export const NO_OTHER_ATTEMPT: Readonly<Record<number, string>> = {
   404: 'This form has been removed.',
-  413: 'Your answers are too long for this form. Please shorten them.',
+  413: 'Your answers are too long. Please shorten them.',
 };
 export const LAST_ATTEMPT_FAILED = 'Your last attempt failed. Please try again.';
 export const SUCCESS_TITLE = 'Success!';
