@@ -23,7 +23,7 @@ import {
   sendKindMail,
 } from '../mails/kind-mail.ts';
 import { changesNow, type Leaving } from '../mails/may-leave.ts';
-import { allItems } from '../mails/registered-events.ts';
+import { allItems } from '../mails/placeholder-values.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
 /** Of values that people typed. */

@@ -20,7 +20,7 @@ import {
   sendKindMail,
 } from '../mails/kind-mail.ts';
 import { confirmationText } from '../mails/may-leave.ts';
-import { itemsOf, mailValues } from '../mails/registered-events.ts';
+import { itemsOf, mailValues } from '../mails/placeholder-values.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 
 const OTHERS_MAX = 20;

@@ -20,7 +20,7 @@ import {
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { mailValues } from '../mails/registered-events.ts';
+import { mailValues } from '../mails/placeholder-values.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 
 export interface MailingMail extends MailText {

@@ -23,7 +23,7 @@ import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { confirmedFiles, fileOf, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import { checkMayLeave, type Leaving, type LeavingDeps, type LeavingKind, type LeavingMail } from './may-leave.ts';
-import { type AllValues, type MailAbout, mailValues } from './registered-events.ts';
+import { type AllValues, type MailAbout, mailValues } from './placeholder-values.ts';
 
 interface OwnLinks {
   /** A new link to the self-service page of a sign-up. @throws ServiceError once it has another address */
