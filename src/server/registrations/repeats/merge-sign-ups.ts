@@ -58,10 +58,10 @@ const listLabels = (tx: Tx, seriesId: string): Promise<{ name: string; label: st
   union all select key, label from deleted_fields where form_id = ${seriesId}`;
 
 /** A repeat's values for an earlier sign-up. */
-export type EarlierUpdate = Awaited<ReturnType<typeof planUpdate>>;
+type EarlierUpdate = Awaited<ReturnType<typeof planUpdate>>;
 
 /** What a repeat changes in the earlier sign-up, which it locks; the address, consent and anything the repeat leaves blank stay. */
-export async function planUpdate(w: Write, earlierId: string, repeat: SubmissionRow) {
+async function planUpdate(w: Write, earlierId: string, repeat: SubmissionRow) {
   const earlier = await w.selectFrom('submissions').selectAll().where('id', '=', earlierId).forUpdate().executeTakeFirstOrThrow();
   const { first_name, last_name, job_title, organisation } = repeat;
   const columns = Object.fromEntries(
