@@ -148,6 +148,7 @@ describe('a list of attendees that is open', () => {
   test('LIV-16, LIV-17: a correction by a colleague appears in its row; a deleted row is struck through, says by whom, and cannot be chosen', async () => {
     await page.getByRole('checkbox', { name: 'Select Daniel Okafor' }).check();
     await openTable(colleague, second.url);
+    await page.getByRole('button', { name: 'Details of Daniel Okafor' }).focus();
     await correct('Priya', { organisation: 'Oakfield Sixth Form' });
     await row('Oakfield Sixth Form').waitFor();
     await colleague.getByRole('button', { name: 'Details of Daniel Okafor' }).click();
@@ -160,6 +161,8 @@ describe('a list of attendees that is open', () => {
     await page.getByText('1 selected').waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('checkbox', { name: 'Select Daniel Okafor' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Details of Daniel Okafor' }).waitFor({ state: 'detached' });
+    const focused = async () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    await expect.poll(focused).toBe('Attendees of Leading through change');
     await expectAccessibleViews(page);
   });
 

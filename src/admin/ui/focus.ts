@@ -43,12 +43,13 @@ export function rowInPlaceOf(element: Element | null): () => Target {
   };
 }
 
-/** Gives the focus to `target` if what had it has left the page. Data is rendered in the next task. */
+/** Gives the focus to `target` if what had it has left the page, or is disabled and will lose it. Data is rendered in the next task. */
 export async function moveLostFocus(target: Target | (() => Target)): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const { activeElement: now, body } = document;
   // A dialog whose row was removed has passed it to the heading.
-  if (now === body || now === pageHeading()) focusInPlace(typeof target === 'function' ? target() : target);
+  if (now === body || now === pageHeading() || now?.matches(':disabled') === true)
+    focusInPlace(typeof target === 'function' ? target() : target);
 }
 
 /** Keeps the focus in place while rows move. */

@@ -5,7 +5,7 @@ import { onLiveChanges } from '#admin/live/live.ts';
 import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { type AttendeeListParams, type attendeePagesQuery, readSome } from '#admin/reads/submission-queries.ts';
 import { useSelf } from '#admin/session/session.ts';
-import { focusInPlace } from '#admin/ui/focus.ts';
+import { focusInPlace, moveLostFocus } from '#admin/ui/focus.ts';
 import { IconArrowUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { Spoken } from '#admin/ui/states/spoken.tsx';
@@ -122,7 +122,14 @@ export function useLiveList({ table, onGone, ...followed }: LiveListProps) {
   const queryClient = useQueryClient();
   const self = useSelf();
   const [news, setNews] = useState<ListNews>(NO_NEWS);
-  const follow = useEffectEvent(() => followList(followed, queryClient, self, setNews));
+  const follow = useEffectEvent(() =>
+    followList(followed, queryClient, self, (change) => {
+      const hadFocus = table.current?.contains(document.activeElement) === true;
+      setNews(change);
+      // The row of someone who was deleted has no buttons.
+      if (hadFocus) void moveLostFocus(table.current);
+    }),
+  );
   // By the hash, since the key is a new object at each rendering.
   const hash = hashKey(followed.queryKey);
   useEffect(() => {
