@@ -54,8 +54,8 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
     width: '100vw',
     maxWidth: '100%',
     height: SKELETON_HEIGHT,
-    // Browsers fill what is behind the sheet if page and form differ in their colour schemes.
-    borderRadius: '12px',
+    // Browsers fill what is behind the sheet if page and form differ in their colour schemes. Without a sheet, focus rings need the corners.
+    borderRadius: options.theme ? '' : '12px',
     opacity: '0',
     // That of the theme, since the browser would otherwise paint the frame opaque.
     colorScheme: options.theme ?? '',
