@@ -201,6 +201,27 @@ describe('two people', () => {
   });
 });
 
+test('the error of a save without a connection is above the note of being offline', async () => {
+  await page.getByLabel('Copper tag').fill('spring');
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.context().setOffline(true);
+  try {
+    await expectShown(page.getByText('You are offline.'));
+    await page.keyboard.press('Control+s');
+    const error = page.getByRole('alert').filter({ hasText: SAVE_FAILED });
+    await error.waitFor();
+    const { x = 0, y = 0 } = (await error.boundingBox()) ?? {};
+    expect(
+      await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('[role="alert"]') !== null, [
+        x + 9,
+        y + 9,
+      ] as const),
+    ).toBe(true);
+  } finally {
+    await page.context().setOffline(false);
+  }
+});
+
 describe('leaving', () => {
   test('asks with unsaved edits; Discard asks too', async () => {
     await page.getByLabel('Copper tag').fill('spring');
