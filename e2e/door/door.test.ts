@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
-import { buildDoor, button, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
+import { buildDoor, button, countKept, goOffline, goOnline, inHours, openDoor, row, search, shownNames, tap } from '../support/door.ts';
 import { addRegistered } from '../support/limited-rows.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 
@@ -156,18 +156,7 @@ test('ATD-21, ATD-55: a door that is reopened in the meantime, or reads while it
   await expectShown(page.getByText('This door is closed on this phone.'));
   await (await again).response();
   await sleep(500);
-  const kept = async () =>
-    page.evaluate(
-      async () =>
-        new Promise<number>((resolve) => {
-          const request = indexedDB.open('turnout-door');
-          request.onsuccess = () => {
-            const values = request.result.transaction('values').objectStore('values').count();
-            values.onsuccess = () => resolve(values.result);
-          };
-        }),
-    );
-  expect(await kept()).toBe(0);
+  expect(await countKept(page)).toBe(0);
 });
 
 test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled event, and another day', async () => {

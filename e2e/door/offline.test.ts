@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAccessibleViews, expectShown, openBrowser, openPage, PHONE } from '../support/browser.ts';
-import { buildDoor, button, goOffline, goOnline, openDoor, row, search, tap } from '../support/door.ts';
+import { buildDoor, button, countKept, goOffline, goOnline, openDoor, row, search, tap } from '../support/door.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 
 const { product, db } = await startFormProduct();
@@ -178,6 +178,32 @@ test('ATD-9, ATD-22, ATD-24, ATD-55: the tabs of a phone agree on kept check-ins
   await button(page, 'Close this door').click();
   await button(page, 'Close this door').last().click();
   for (const tab of [page, again]) await expectShown(tab.getByText('This door is closed on this phone.'));
+});
+
+test('ATD-55: a check-in that is refused once the link has ended leaves nothing on the phone', async () => {
+  const door = await buildDoor(db);
+  const page = await openDoor(product.url, await door.link('Front door'));
+  await expectShown(page.getByText('Live'));
+  await goOffline(page);
+  await tap(page, 'Prosser');
+  await tap(page, 'Bevan');
+  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  await tap(await openDoor(product.url, await door.link('Side entrance')), 'Bevan');
+  await expect.poll(door.here).toEqual(['Bevan']);
+  await door.cancel(2);
+  await db.updateTable('door_links').set({ ends_at: new Date() }).where('event_id', '=', door.eventId).execute();
+  // The list is refused before the check-ins have outcomes, which change what the page shows.
+  const refused = page.waitForResponse((response) => response.status() === 401 && /door\/(open|people)$/.test(response.url()));
+  await page.route('**/door/taps', async (route) => {
+    await refused;
+    await sleep(300);
+    await route.continue();
+  });
+  await goOnline(page);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectShown(page.getByText('This link has ended. Please ask the organiser for a new one.'));
+  await sleep(500);
+  expect(await countKept(page)).toBe(0);
 });
 
 test('ATD-23: a door that gets no answer when it is opened says so, and opens once it gets one', async () => {

@@ -125,3 +125,16 @@ export const goOnline = async (page: Page): Promise<void> => {
   isOffline.set(page, false);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
 };
+
+/** How many values the phone keeps. */
+export const countKept = async (page: Page): Promise<number> =>
+  page.evaluate(
+    async () =>
+      new Promise<number>((resolve) => {
+        const request = indexedDB.open('turnout-door');
+        request.onsuccess = () => {
+          const values = request.result.transaction('values').objectStore('values').count();
+          values.onsuccess = () => resolve(values.result);
+        };
+      }),
+  );

@@ -48,7 +48,10 @@ export class Door {
       server: this.#server,
       kept,
       signal: this.#ending.signal,
-      onChange: () => this.#set(),
+      onChange: () => {
+        this.#set();
+        this.#endIfSent();
+      },
       onAnswer: (answer) => this.#hear(answer),
       onSettled: (settled) => this.#settle(settled),
     });
@@ -157,7 +160,11 @@ export class Door {
     const { queue, refused, canKeep } = this.#sender;
     const people = this.#people && shownPeople(this.#people, queue, { label: state.opened?.label ?? '', isKept: !state.isOnline });
     this.#publish({ ...state, people, waiting: queue.length, unsent: countUnsent(this.#people ?? [], queue), refused, canKeep });
-    if (this.#lastWords !== undefined && queue.length === 0) void this.close(this.#lastWords);
+  }
+
+  #endIfSent(): void {
+    if (this.#lastWords === undefined || this.#ending.signal.aborted || this.#sender.queue.length > 0) return;
+    void this.close(this.#lastWords);
   }
 
   #showBar(bar: Bar): Bar {

@@ -45,6 +45,6 @@ export function mergePeople(known: readonly Shown[], read: readonly DoorPerson[]
   const ids = new Set(known.map(({ id }) => id));
   const changed = new Map(read.map((person) => [person.id, person]));
   const left = known.filter(({ id }) => !gone.includes(id)).map((person) => changed.get(person.id) ?? person);
-  const added = read.filter(({ id }) => !ids.has(id));
+  const added = [...changed.values()].filter(({ id }) => !ids.has(id));
   return withPositions(insertByName(left, added), changed);
 }

@@ -38,6 +38,8 @@ export class Sender {
   /** The ids of what is waiting without being kept. */
   readonly #notKept = new Set<string>();
   #isSending = false;
+  /** The number given last, maybe to an entry that is still being kept. */
+  #last = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -62,7 +64,9 @@ export class Sender {
   }
 
   async add(entry: Entry): Promise<void> {
-    const waiting = { ...entry, number: (this.#entries.at(-1)?.number ?? 0) + 1 };
+    this.#last = Math.max(this.#last, ...this.#entries.map(({ number }) => number)) + 1;
+    const known = this.#entries.find(({ tap }) => tap.id === entry.tap.id);
+    const waiting = { ...entry, number: known?.number ?? this.#last };
     const { kept } = this.#parts;
     this.canKeep =
       kept !== undefined &&
