@@ -11,9 +11,9 @@ import { notAttempted, permanent, ServiceError } from './service-error.ts';
 const CONNECT_TIMEOUT_MS = 5_000;
 const GREETING_TIMEOUT_MS = 10_000;
 /** A server that scans a mail before its last answer delivers it although we hung up, and then gets it again with each attempt. */
-const SOCKET_TIMEOUT_MS = 60_000;
-/** For a whole mail once a connection is free. Some servers delay their answers on purpose. */
-const SEND_TIMEOUT_MS = 90_000;
+const SOCKET_TIMEOUT_MS = 40_000;
+/** For a whole mail once a connection is free. Some servers delay their answers on purpose. A full queue must end before its worker counts as stalled. */
+const SEND_TIMEOUT_MS = 50_000;
 /** Mail servers allow few connections from one address. */
 const CONNECTIONS = 8;
 /** Once the process stops, a conversation has this long to hand its message over. */
