@@ -9,7 +9,7 @@ class ProviderUnreachable extends Error {
   override readonly name = 'ProviderUnreachable';
 }
 
-/** @throws ProviderUnreachable when there is no answer, or its status is 429 or 5xx */
+/** @throws ProviderUnreachable when there is no answer, or its status is 429, 5xx or a temporary redirect */
 async function fetchFromProvider(url: string, init: RequestInit): Promise<Response> {
   const response = await fetchFromService('The identity provider', url, init).catch((cause: unknown) => {
     throw new ProviderUnreachable('The identity provider could not be reached', { cause });

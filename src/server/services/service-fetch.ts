@@ -4,7 +4,8 @@ import { ServiceError, temporary } from './service-error.ts';
 
 const ANSWER_MAX_BYTES = 1_048_576;
 const TIMEOUT_MS = 5_000;
-const REDIRECTED = 300;
+/** From a proxy or a page about maintenance in front of the service; others mean a wrong address, which a retry cannot fix. */
+const TEMPORARY_REDIRECTS: readonly number[] = [302, 303, 307];
 const REFUSED = 400;
 /** A header that asks for more than a day is garbage. */
 export const RETRY_AFTER_MAX_MS = 86_400_000;
@@ -43,9 +44,10 @@ export async function fetchFromService(
       const response = await fetch(url, { ...init, redirect: 'manual', signal });
       work.facts['http.response.status_code'] = response.status;
       if (response.status >= REFUSED) work.failure = String(response.status);
-      // From a proxy or a page about maintenance in front of the service, which would answer in one way or the other.
-      if (response.status >= REDIRECTED && response.status < REFUSED)
+      if (TEMPORARY_REDIRECTS.includes(response.status)) {
+        await response.body?.cancel();
         throw temporary(`${service} sent a redirect instead of an answer`, 'unreadable');
+      }
       const content = await readAtMost(response, service, maxBytes);
       const { status, statusText, headers } = response;
       return new Response(content.byteLength === 0 ? null : content, { status, statusText, headers });
