@@ -96,6 +96,9 @@ export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery
     .orderBy('registration.submission_id', byTime);
 }
 
+/** Exports do not show the position, for which the whole waiting list would be read with each batch. */
+const NO_POSITION = sql<null>`null`;
+
 /** Selects a page of submissions and the first row after it. */
 export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: AttendeeQuery) => {
   const { sort, direction } = orderOf(query);
@@ -110,7 +113,9 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
     .select(SORT_KEYS[sort].as('cursor_key'))
     .select(address.as('address'))
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
-    .$if(eventId !== undefined, (select) => select.select(registrationOf(eventId ?? '', position).as('registration')))
+    .$if(eventId !== undefined, (select) =>
+      select.select(registrationOf(eventId ?? '', query.withSteps === true ? position : NO_POSITION).as('registration')),
+    )
     .$if(scope.kind === 'series', (select) => select.select(attendanceIn(scope.kind === 'series' ? scope.eventId : '').as('attendance')))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
     .$if(query.withMatches === true, (select) => select.select(sql<number>`count(*) over ()`.as('matches')))

@@ -75,7 +75,10 @@ export const cancellationIn = (eventId: string) => sql`(
   order by change.at desc, change.id desc limit 1)`;
 
 /** What staff see of `registration` in a list other than that of confirmed ones; null if it is confirmed in an event without a limit. */
-export const registrationOf = (eventId: string, position = positionIn(eventId)): RawBuilder<RegistrationJson | null> => sql`
+export const registrationOf = (
+  eventId: string,
+  position: RawBuilder<number | null> = positionIn(eventId),
+): RawBuilder<RegistrationJson | null> => sql`
   case when registration.status <> 'confirmed' or exists (select from event_places where event_places.event_id = ${eventId}) then json_build_object(
     'status', registration.status, 'position', ${position}, 'joined_at', registration.joined_at,
     'offer_ends_at', registration.offer_ends_at, 'is_unreachable', registration.is_unreachable, 'is_held_back', registration.is_held_back,
