@@ -208,7 +208,7 @@ function Notices(parts: PartProps): ReactNode {
           <IconAlertTriangle size={20} />
           <div>
             <b id="refused" role="status">{`${counted(refused.length, noun)} didn't go through`}</b>
-            {refused.map(({ tap: { id }, name, refused: { reason = '', person = null } = {} }) => (
+            {refused.map(({ tap: { id }, name, refused: { reason, person } }) => (
               <div key={id} className="refused">
                 <div>
                   <p>{name}</p>

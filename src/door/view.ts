@@ -49,9 +49,11 @@ export interface PartProps {
   readonly undo: () => void;
   /** Selects the search text, so that the next name replaces it. */
   readonly selectText: () => void;
-  /** These are undefined if nobody may be added or let in, or, at a cancelled event, checked in. */
+  /** Undefined if nobody may be let in: the link does not allow it, or the event is cancelled. */
   readonly letIn: ((person: Shown) => void) | undefined;
+  /** Undefined if nobody may be added, for the same reasons. */
   readonly addWalkIn: (() => void) | undefined;
+  /** Undefined if the event is cancelled. */
   readonly scan: (() => void) | undefined;
   /** Opens what the dots offer. */
   readonly more: () => void;

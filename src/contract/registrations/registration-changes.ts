@@ -158,6 +158,6 @@ export const aboutOf = (
   step: StepName,
   { kind, mail }: { readonly kind: ChangeKind | MailingKind; readonly mail?: MailKind | null | undefined },
 ): string => {
-  const mails: Readonly<Partial<Record<ChangeKind | MailingKind, Consequences>>> = CONSEQUENCES;
-  return step === 'email' ? (mail ?? mails[kind]?.mail ?? kind) : kind;
+  const consequences: Readonly<Partial<Record<ChangeKind | MailingKind, Consequences>>> = CONSEQUENCES;
+  return step === 'email' ? (mail ?? consequences[kind]?.mail ?? kind) : kind;
 };

@@ -1,6 +1,6 @@
 import type { Door as Opened, DoorPeople } from '#contract/door.ts';
 import type { Shown } from './people.ts';
-import type { Bar, Unsent, Waiting } from './taps.ts';
+import type { Bar, RefusedEntry, Unsent } from './taps.ts';
 
 export interface DoorState {
   /** What is shown instead of the list, such as that the link has ended. */
@@ -15,7 +15,7 @@ export interface DoorState {
   readonly waiting: number;
   readonly unsent: Unsent;
   readonly canKeep: boolean;
-  readonly refused: readonly Waiting[];
+  readonly refused: readonly RefusedEntry[];
   readonly bar: Bar | undefined;
   /** Whether people may be checked in on this day. */
   readonly isDayConfirmed: boolean;

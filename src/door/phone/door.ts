@@ -33,7 +33,7 @@ export class Door {
   #isReading = false;
   /** Whether the door is to be opened, or opened again, before the list is read. */
   #isOpenDue = false;
-  /** The people of outcomes since the last read began, so that a slow one does not restore the state before an outcome. */
+  /** The people of outcomes since the last read began, so that a slow read does not restore the state before an outcome. */
   #settled: readonly DoorPerson[] = [];
   /** What the page says once everything waiting has been sent. */
   #lastWords: string | undefined;
@@ -169,8 +169,8 @@ export class Door {
 
   #showBar(bar: Bar): Bar {
     clearTimeout(this.#barTimer);
-    this.#barTimer = setTimeout(() => this.#set({ bar: undefined }), BAR_MS);
-    this.#set({ bar });
+    this.#barTimer = setTimeout(() => this.#publish({ ...this.#state, bar: undefined }), BAR_MS);
+    this.#publish({ ...this.#state, bar });
     return bar;
   }
 
@@ -211,7 +211,7 @@ export class Door {
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
     const opened = byClockOfPhone(answer.data);
     this.#set({ opened });
-    this.#keep(true);
+    this.#keep(false);
     this.#onOpened?.();
     return 'done';
   }

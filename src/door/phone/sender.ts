@@ -2,7 +2,7 @@ import type { TapOutcome, TapResult } from '#contract/door.ts';
 import { pause, pauseAfter } from './pause.ts';
 import type { Answer, DoorServer } from './server.ts';
 import type { DoorStorage } from './storage.ts';
-import { type Entry, refusedOf, type Settled, type Waiting } from './taps.ts';
+import { type Entry, type NumberedEntry, type RefusedEntry, refusedOf, type Settled } from './taps.ts';
 
 interface Parts {
   readonly server: DoorServer;
@@ -13,7 +13,7 @@ interface Parts {
   /** Called with each answer; false if nothing more is to be sent. */
   readonly onAnswer: (answer: Answer<unknown>) => boolean;
   readonly onSettled?: (settled: readonly Settled[]) => void;
-  /** Takes the entries that were refused, which otherwise stay here until dismissed. */
+  /** Only given for another link than the page's: takes the entries that were refused, which otherwise stay here until dismissed. */
   readonly onRefused?: (entry: Entry) => void;
 }
 
@@ -25,15 +25,15 @@ export const CANNOT_KEEP = "This phone can't keep check-ins. Stay online.";
 const refusal = (reason: string): TapResult => ({ outcome: 'refused', reason, person: null });
 
 /** A person added as a walk-in who had already signed up has another id: what is waiting for them is sent under that one. */
-const withPerson = (queue: readonly Waiting[], { waiting: { tap, walkIn }, result: { person } }: Settled): readonly Waiting[] =>
+const withPerson = (queue: readonly NumberedEntry[], { waiting: { tap, walkIn }, result: { person } }: Settled): readonly NumberedEntry[] =>
   walkIn === undefined || person === null || person.id === tap.id
     ? queue
     : queue.map((each) => (each.tap.submission_id === tap.id ? { ...each, tap: { ...each.tap, submission_id: person.id } } : each));
 
-/** What is waiting to be sent, in order, and what was refused. Each entry is kept before it shows; only its own outcome lets it wait no longer. */
+/** What is waiting to be sent, in order, and what was refused. Each entry is kept before it shows; only its own outcome ends its wait. */
 export class Sender {
   readonly #parts: Parts;
-  #entries: readonly Waiting[] = [];
+  #entries: readonly NumberedEntry[] = [];
   canKeep: boolean;
   /** The ids of what is waiting without being kept. */
   readonly #notKept = new Set<string>();
@@ -47,12 +47,12 @@ export class Sender {
   }
 
   /** What is still to be sent. */
-  get queue(): readonly Waiting[] {
+  get queue(): readonly NumberedEntry[] {
     return this.#entries.filter(({ refused }) => refused === undefined);
   }
 
-  get refused(): readonly Waiting[] {
-    return this.#entries.filter(({ refused }) => refused !== undefined);
+  get refused(): readonly RefusedEntry[] {
+    return this.#entries.filter((entry): entry is RefusedEntry => entry.refused !== undefined);
   }
 
   /** Resumes what was kept earlier, or by another tab, and sends it. */
@@ -63,25 +63,27 @@ export class Sender {
     void this.#send();
   }
 
+  /** Keeps an entry and sends it, or shows one that was refused for another link. */
   async add(entry: Entry): Promise<void> {
     this.#last = Math.max(this.#last, ...this.#entries.map(({ number }) => number)) + 1;
     const known = this.#entries.find(({ tap }) => tap.id === entry.tap.id);
-    const waiting = { ...entry, number: known?.number ?? this.#last };
+    const added = { ...entry, number: known?.number ?? this.#last };
     const { kept } = this.#parts;
     this.canKeep =
       kept !== undefined &&
-      (await kept.change([waiting]).then(
+      (await kept.change([added]).then(
         () => true,
         () => false,
       ));
-    if (!this.canKeep) this.#notKept.add(waiting.tap.id);
-    this.#entries = [...this.#entries.filter(({ tap }) => tap.id !== waiting.tap.id), waiting];
+    if (!this.canKeep) this.#notKept.add(added.tap.id);
+    this.#entries = [...this.#entries.filter(({ tap }) => tap.id !== added.tap.id), added];
     this.#parts.onChange?.();
     void this.#send();
   }
 
   dismiss(id: string): void {
-    const dismissed = this.refused.filter(({ tap }) => tap.id === id);
+    const dismissed = this.#entries.filter(({ tap, refused }) => refused !== undefined && tap.id === id);
+    if (dismissed.length === 0) return;
     this.#entries = this.#entries.filter((entry) => !dismissed.includes(entry));
     this.#parts.kept?.change([], dismissed).catch(() => undefined);
     this.#parts.onChange?.();
@@ -104,13 +106,13 @@ export class Sender {
     this.#isSending = false;
   }
 
-  #first(most: number): readonly Waiting[] {
+  #first(most: number): readonly NumberedEntry[] {
     const { queue } = this;
     const end = queue.findIndex(({ walkIn }) => walkIn);
     return queue.slice(0, end === -1 ? most : Math.max(1, Math.min(most, end)));
   }
 
-  async #call(batch: readonly Waiting[]): Promise<Answer<Results>> {
+  async #call(batch: readonly NumberedEntry[]): Promise<Answer<Results>> {
     const sentAt = new Date().toISOString();
     const [first] = batch;
     if (first?.walkIn === undefined) return this.#parts.server.call('taps', { sent_at: sentAt, taps: batch.map(({ tap }) => tap) });
@@ -120,7 +122,7 @@ export class Sender {
   }
 
   /** @returns whether anything left the queue */
-  async #take(batch: readonly Waiting[], answer: Answer<Results>): Promise<boolean> {
+  async #take(batch: readonly NumberedEntry[], answer: Answer<Results>): Promise<boolean> {
     if (answer.kind === 'none') {
       const notKept = this.queue.filter(({ tap }) => this.#notKept.has(tap.id));
       return notKept.length > 0 && this.#settle(notKept, () => refusal(CANNOT_KEEP));
@@ -130,7 +132,7 @@ export class Sender {
     return this.#settle(batch, ({ tap }) => results.get(tap.id));
   }
 
-  async #settle(batch: readonly Waiting[], resultOf: (waiting: Waiting) => TapResult | undefined): Promise<boolean> {
+  async #settle(batch: readonly NumberedEntry[], resultOf: (waiting: NumberedEntry) => TapResult | undefined): Promise<boolean> {
     const settled = batch.flatMap((waiting) => {
       const result = resultOf(waiting);
       return result === undefined ? [] : [{ waiting, result }];
@@ -139,11 +141,12 @@ export class Sender {
     const { queue } = this;
     const before = this.#entries;
     const ids = new Set(settled.map(({ waiting }) => waiting.tap.id));
-    const refused = settled.flatMap((each) => refusedOf(each, queue, onRefused !== undefined));
-    const stay = onRefused === undefined ? refused : [];
+    const isOther = onRefused !== undefined;
+    const refused = settled.flatMap((each) => refusedOf(each, queue, isOther));
+    const stay = isOther ? [] : refused;
     const left = before.flatMap((each) => (ids.has(each.tap.id) ? stay.filter(({ tap }) => tap.id === each.tap.id) : [each]));
+    // In this order: whoever hears an outcome no longer finds its tap in the queue, and does not wait for the store.
     this.#entries = settled.reduce(withPerson, left);
-    for (const id of ids) this.#notKept.delete(id);
     onSettled?.(settled);
     for (const entry of refused) onRefused?.(entry);
     const changed = this.#entries.filter((each) => !before.includes(each));
@@ -153,6 +156,7 @@ export class Sender {
         changed,
         settled.map(({ waiting }) => waiting),
       )
+      .then(() => changed.forEach(({ tap }) => this.#notKept.delete(tap.id)))
       .catch(() => undefined);
     onChange?.();
     return settled.length > 0;

@@ -1,4 +1,4 @@
-import type { Waiting } from './taps.ts';
+import type { NumberedEntry } from './taps.ts';
 
 const WAITS_MS = 86_400_000;
 const LATER_MS = 3_000;
@@ -7,7 +7,7 @@ const [DATABASE, VALUES, LINKS] = ['turnout-door', 'values', 'links'];
 const [SHOWN, WAITING] = ['shown', 'waiting'];
 
 /** With the token, so that it can be sent when another link is opened. */
-type Kept = Waiting & { readonly token?: string };
+type Kept = NumberedEntry & { readonly token?: string };
 
 async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1);
@@ -17,7 +17,7 @@ async function open(): Promise<IDBDatabase> {
       request.result.createObjectStore(LINKS);
     };
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('Nothing is kept.'));
+    request.onerror = () => reject(request.error ?? new Error('Nothing was kept.'));
   });
 }
 
@@ -106,8 +106,8 @@ export class DoorStorage {
   }
 
   /** Writes and deletes entries in one transaction. @throws Error when the phone has no room */
-  async change(puts: readonly Waiting[], deletes: readonly Waiting[] = []): Promise<void> {
-    const key = ({ number, tap }: Waiting): IDBValidKey => [this.#link, WAITING, number, tap.id];
+  async change(puts: readonly NumberedEntry[], deletes: readonly NumberedEntry[] = []): Promise<void> {
+    const key = ({ number, tap }: NumberedEntry): IDBValidKey => [this.#link, WAITING, number, tap.id];
     await this.#run((values) => {
       for (const entry of deletes) values.delete(key(entry));
       for (const entry of puts) values.put({ ...entry, token: entry.refused ? undefined : this.token }, key(entry));

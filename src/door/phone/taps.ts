@@ -15,8 +15,10 @@ export interface Entry {
   readonly refused?: { readonly reason: string; readonly person: DoorPerson | null };
 }
 
+export type RefusedEntry = NumberedEntry & Required<Pick<Entry, 'refused'>>;
+
 /** An entry that is kept until the server has reported its outcome or, if it was refused, until it is dismissed; `number` decides the order. */
-export interface Waiting extends Entry {
+export interface NumberedEntry extends Entry {
   readonly number: number;
 }
 
@@ -28,7 +30,7 @@ export interface Bar {
 }
 
 export interface Settled {
-  readonly waiting: Waiting;
+  readonly waiting: NumberedEntry;
   readonly result: TapResult;
 }
 
@@ -77,7 +79,7 @@ function withTap(person: Shown, tap: SentTap, { label, isKept }: Showing): Shown
 }
 
 /** The taps by person, without those undone before they were sent: neither changes anything. */
-function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly SentTap[]> {
+function tapsByPerson(waiting: readonly NumberedEntry[]): ReadonlyMap<string, readonly SentTap[]> {
   const unsent = new Set(waiting.map(({ tap }) => tap.id));
   const back = new Set(waiting.map(({ tap }) => tap.takes_back));
   const taps = new Map<string, SentTap[]>();
@@ -89,7 +91,7 @@ function tapsByPerson(waiting: readonly Waiting[]): ReadonlyMap<string, readonly
 }
 
 /** The people as last reported by the server, with what this phone has not sent yet. */
-export function shownPeople(people: readonly Shown[], waiting: readonly Waiting[], showing: Showing): readonly Shown[] {
+export function shownPeople(people: readonly Shown[], waiting: readonly NumberedEntry[], showing: Showing): readonly Shown[] {
   if (waiting.length === 0) return people;
   const taps = tapsByPerson(waiting);
   const known = new Set(people.map(({ id }) => id));
@@ -106,7 +108,8 @@ export interface Unsent {
 }
 
 /** What is waiting, as far as this phone knows the people: a check-in that was undone changes nothing. */
-export function countUnsent(people: readonly Shown[], waiting: readonly Waiting[]): Unsent {
+export function countUnsent(people: readonly Shown[], waiting: readonly NumberedEntry[]): Unsent {
+  if (waiting.length === 0) return { count: 0, noun: 'check-in' };
   const taps = tapsByPerson(waiting);
   const walkIns = waiting.filter(({ walkIn }) => walkIn !== undefined).map(({ tap }) => tap.id);
   const codes = waiting.filter(({ tap }) => tap.code !== undefined);
@@ -136,12 +139,12 @@ export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | 
 
 const isNotHere = ({ person, reason }: TapResult): boolean => (person === null ? reason === DELETED : !isHere(person));
 
-/** What stays on the page of an entry that was refused, unless that changed nothing. `isOther`: of another link, possibly for another event. */
-export function refusedOf({ waiting, result }: Settled, queue: readonly Waiting[], isOther: boolean): readonly Waiting[] {
+/** What stays of an entry that was refused, without the walk-in's address, unless that changed nothing. `isOther`: of another link, possibly for another event. */
+export function refusedOf({ waiting, result }: Settled, queue: readonly NumberedEntry[], isOther: boolean): readonly RefusedEntry[] {
   const { outcome, reason, person } = result;
   const isUndone = queue.some(({ tap }) => tap.takes_back === waiting.tap.id);
   if (outcome !== 'refused' || isUndone || (!waiting.tap.here && isNotHere(result))) return [];
   const name = person === null ? waiting.name : nameOf(person);
   const letIn = isOther || person?.status === 'confirmed' ? null : person;
-  return [{ ...waiting, name, refused: { reason: reason ?? '', person: letIn } }];
+  return [{ number: waiting.number, tap: waiting.tap, name, refused: { reason: reason ?? '', person: letIn } }];
 }

@@ -27,7 +27,7 @@ export const SIGN_UP_FAILED = {
 } as const;
 /** Added when the form token of a page without script has expired. */
 export const PAGE_WAS_TOO_OLD = 'This page was open for more than a day. Your answers are all still here: please send them again.';
-/** What trying again does not help, by the status of the answer: staff deleted the form while it was open, or all answers together are too long. */
+/** Said where trying again does not help, by the status of the answer: staff deleted the form while it was open, or all answers together are too long. */
 export const NO_OTHER_ATTEMPT: Readonly<Record<number, string>> = {
   404: 'This form has been removed.',
   413: 'Your answers are too long. Please shorten them.',
