@@ -21,7 +21,7 @@ const inputVars = (_: unknown, props: { size?: unknown }) => ({
 
 /** Inputs have a border with a contrast of 3:1; Mantine's own is fainter. */
 const fieldEdge = { '--mantine-color-gray-4': 'var(--t-field)', '--mantine-color-dark-4': 'var(--t-field)' };
-/** Unticked boxes are outlines in the dark scheme, too; Mantine's own fill looks disabled. */
+/** In the dark scheme unticked boxes are outlines; Mantine's own fill looks disabled. */
 const boxEdge = { ...fieldEdge, '--mantine-color-dark-6': 'transparent' };
 
 const tones: Record<string, [string, string, string]> = {

@@ -44,7 +44,7 @@ interface AttendeeEditorProps {
   asked: readonly FormField[];
   scope: AttendeeScope;
   editing: AttendeeEditing;
-  /** In a row, whose answers are inputs only until they are saved; in a panel they always are. */
+  /** Called when the editor of a row is left; without it the editor is in a panel, whose answers are always inputs. */
   onDone?: () => void;
 }
 

@@ -91,7 +91,7 @@ type StepName = (typeof STEPS)[number];
 function StepLine({ current, onBackTo }: { current: StepName; onBackTo: (step: StepName) => void }) {
   const at = STEPS.indexOf(current);
   return (
-    <ol className={classes.steps} data-scrolls aria-label="Steps">
+    <ol className={`${tabs.tabs} ${classes.steps}`} data-scrolls aria-label="Steps">
       {STEPS.map((step, index) => (
         <li key={step}>
           {index < at ? (

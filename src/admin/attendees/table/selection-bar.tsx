@@ -119,7 +119,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
       <div className={classes.tools} data-row="stretch wrap">
         <ToolButtons tools={tools} />
       </div>
-      <Group gap="sm" wrap="nowrap" ms="auto">
+      <Group gap="sm" justify="flex-end" ms="auto">
         {count >= matches ? null : (
           <Button {...toolButtonProps} loading={choosing.isPending} onClick={() => choosing.mutate(selection.chooseAll)}>
             {`Select all ${formatCount(matches)}`}

@@ -20,7 +20,8 @@ function useUndo(scope: EventScope, importId: string) {
   const imports = importsQuery(scope);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
-    onSettled: () => invalidateCounts(queryClient, scope),
+    // The dialog may have been closed in the meantime.
+    onSettled: (answer) => (answer?.state === 'undone' ? showAdded(queryClient, scope) : invalidateCounts(queryClient, scope)),
   });
   const list = useQuery(imports);
   const upload = list.data?.find(({ id }) => id === importId);
