@@ -14,11 +14,11 @@ const row = (...parts: HTMLElement[]): HTMLElement => element('div', { display: 
 
 /** Shown until the form appears. */
 function loadingSkeleton(): HTMLElement {
-  const note = element('p', { margin: '0', padding: '5px' }, words.LOADING_FORM);
+  const note = element('p', { margin: '0', padding: '9px' }, words.LOADING_FORM);
   note.setAttribute('role', 'status');
   const shape = element(
     'div',
-    { padding: '5px' },
+    { padding: '9px' },
     row(skeleton(), skeleton()),
     row(skeleton(), skeleton()),
     row(skeleton()),
@@ -54,8 +54,8 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
     width: '100vw',
     maxWidth: '100%',
     height: SKELETON_HEIGHT,
-    // Browsers fill what is behind the sheet if page and form differ in their colour schemes. Without a sheet, focus rings need the corners.
-    borderRadius: options.theme ? '' : '12px',
+    // Browsers fill what is behind the sheet if page and form differ in their colour schemes.
+    borderRadius: '12px',
     opacity: '0',
     // That of the theme, since the browser would otherwise paint the frame opaque.
     colorScheme: options.theme ?? '',

@@ -45,7 +45,7 @@ export function keepValues(form: HTMLFormElement): (now: HTMLFormElement) => voi
   const focused = document.activeElement;
   return (now) => {
     const lost = before.filter((control) => !control.isConnected);
-    for (const control of controlsOf(now)) if (carryOver(control, lost) === focused) control.focus();
+    for (const control of controlsOf(now)) if (carryOver(control, lost) === focused) control.focus({ preventScroll: true });
   };
 }
 
