@@ -112,6 +112,16 @@ test('ATD-22, ATD-23, ATD-24, ATD-55: without https and camera a failed first ca
   await page.evaluate(() => Object(window).makeRoom());
   await tap(page, 'Kowal');
   await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  // What another tab keeps does not replace what this one could not.
+  const other = await page.context().newPage();
+  await goOffline(other);
+  await other.goto(page.url());
+  await tap(other, 'Prothero');
+  await expectShown(page.getByText('Offline – 3 check-ins kept on this phone'));
+  await button(other, 'Undo').click();
+  await expectShown(page.getByText('Offline – 2 check-ins kept on this phone'));
+  await other.close({ runBeforeUnload: false });
+  await expectShown(page.getByText("1 check-in didn't go through"));
   await goOnline(page);
   await expect.poll(door.here).toEqual(['Bevan', 'Kowal']);
 
@@ -124,11 +134,23 @@ test('ATD-22, ATD-23, ATD-24, ATD-55: without https and camera a failed first ca
   await page.evaluate(endLinks);
   await page.close();
   await door.cancel(0);
-  const again = await page.context().newPage();
-  await again.goto(`${product.url}/door#${await door.link('Front door')}`);
+  const [again, late] = [await page.context().newPage(), await page.context().newPage()];
+  await goOffline(late);
+  const url = `${product.url}/door#${await door.link('Front door')}`;
+  await late.goto(url);
+  await expectShown(late.getByText('Offline', { exact: true }));
+  await again.goto(url);
   await expect.poll(door.here).toEqual(['Bevan', 'Kowal', 'Prothero']);
   await expectShown(again.getByText("1 check-in didn't go through"));
   expect(await button(again, /^Let in/).count()).toBe(0);
+  // A tab that sends them, too, does not report them once more.
+  await expectShown(late.getByText("1 check-in didn't go through"));
+  const answered = late.waitForResponse(/door\/taps$/);
+  await goOnline(late);
+  await (await answered).finished();
+  await expectShown(late.getByText('Live'));
+  await sleep(500);
+  for (const tab of [again, late]) expect(await button(tab, /^Dismiss/).count()).toBe(1);
 });
 
 /** Sets the clock of a page days ahead. */
