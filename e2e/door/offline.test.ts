@@ -273,15 +273,15 @@ test('ATD-21: a list that was read before a check-in, but arrives after its outc
     await answer.promise;
     await route.fulfill({ response });
   });
-  const [sent, answered] = [page.waitForResponse(/door\/taps$/), page.waitForResponse(/door\/people$/)];
   // The stream may not have begun yet.
   await expect.poll(async () => door.notify(null).then(() => count)).toBeGreaterThan(0);
   await read.promise;
   // Within 5 seconds, after which a call counts as unanswered.
   await search(page).press('Enter');
-  await (await sent).finished();
+  await expect.poll(door.here).toEqual(['Bevan']);
+  // Chromium reports some of these answers as aborted although the page has them, so nothing else can be waited for.
+  await sleep(500);
   answer.resolve();
-  await (await answered).finished();
   await sleep(500);
   expect(await row(page, 'Bevan').getAttribute('aria-pressed')).toBe('true');
 });
