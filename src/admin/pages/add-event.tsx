@@ -27,7 +27,7 @@ import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import type { Event } from '#contract/events/event.ts';
 import { ADD_EVENT_FAILED, FILL_REQUIRED_FIELDS } from '#contract/texts/staff.ts';
-import { useBackToForm } from './frame/form-header.tsx';
+import { useBackToForm } from './frame/form-address.tsx';
 
 const FORM_ID = 'add-event';
 
@@ -38,7 +38,7 @@ type Then = 'leave' | 'another';
 export function AddEventRoute() {
   const { eventseriesid: seriesId = '' } = useParams();
   const read = useQuery(seriesQuery(seriesId, 'visible'));
-  const back = useBackToForm({ kind: 'series', id: seriesId }, read.data?.title);
+  const back = useBackToForm(read.data?.title);
   const [added, setAdded] = useState<Event>();
   const series = { id: seriesId, title: read.data?.title ?? '' };
   const { record, dateWarning, ...adding } = useAddingEvent(series, read.data, setAdded);

@@ -37,7 +37,7 @@ import { ANNOUNCE } from '#contract/texts/announcement.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { werePromoted } from '#contract/texts/places.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
-import { useBackToForm } from './frame/form-header.tsx';
+import { useBackToForm } from './frame/form-address.tsx';
 import { useGoBack } from './frame/visited.ts';
 
 const AnnounceDialog = lazyPart(async () => (await import('#admin/events/announce-dialog.tsx')).AnnounceDialog);
@@ -47,7 +47,7 @@ export function EditEventRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const read = useQuery(eventQuery(seriesId, eventId));
   const series = useQuery(seriesQuery(seriesId, 'all'));
-  const { to, label } = useBackToForm({ kind: 'series', id: seriesId }, series.data?.title);
+  const { to, label } = useBackToForm(series.data?.title);
   const goBack = useGoBack([to, paths.series.disabledEvents({ id: seriesId, title: '' })]);
   const colleagueNote = useColleagueNote(`event/${eventId}`, read.data?.version, read.error);
   return (

@@ -10,8 +10,7 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { topicOf } from '#contract/live.ts';
 import type { EventInMail } from '#contract/rules/mail/mail-items.ts';
-import { formIn } from './frame/form-address.tsx';
-import { useBackToForm } from './frame/form-header.tsx';
+import { formIn, useBackToForm } from './frame/form-address.tsx';
 
 const SAMPLE_EVENTS = 2;
 
@@ -69,7 +68,7 @@ export function EditSettingsRoute() {
   const colleagueNote = useColleagueNote(topicOf(form), read.data?.version, read.error);
   return (
     <ReadPage
-      back={useBackToForm(form, read.data?.title)}
+      back={useBackToForm(read.data?.title)}
       title={TITLES[form.kind]}
       note={<span role="status">{colleagueNote}</span>}
       read={read}

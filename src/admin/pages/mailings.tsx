@@ -16,15 +16,14 @@ import { type Mailing, mailingCallsOf } from '#contract/mailings/mailing-calls.t
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { MINUTE_MS } from '#contract/time.ts';
-import { formIn } from './frame/form-address.tsx';
-import { useBackToForm } from './frame/form-header.tsx';
+import { formIn, useBackToForm } from './frame/form-address.tsx';
 
 const skeleton = <Skeleton h={240} radius="md" />;
 
 const useForm = () => {
   const form = formIn(useParams());
   const read = useQuery(readFormQuery(form, 'all'));
-  return { form, read, back: useBackToForm(form, read.data?.title) };
+  return { form, read, back: useBackToForm(read.data?.title) };
 };
 
 /** `…/mailings`: what was written to the people of a series or form, and what went out automatically. */

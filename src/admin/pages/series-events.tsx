@@ -4,13 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { useAttendeeEdits, useKeptEdits } from '#admin/attendees/edit/attendee-editor.tsx';
-import { columnGroups } from '#admin/attendees/submission-values.ts';
-import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
-import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { EventCardSkeleton } from '#admin/events/event-card.tsx';
 import { useShowEvents } from '#admin/events/event-mutations.ts';
-import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
-import { ShareButton } from '#admin/forms/share/share-form.tsx';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { hasAnyDraft } from '#admin/records/drafts.ts';
@@ -26,8 +21,7 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { hasBegun } from '#contract/rules/event-times.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { FormSettings } from './form/form-settings.tsx';
-import { FormFrame } from './frame/form-header.tsx';
+import { AttendeesFrame } from './form/attendees-frame.tsx';
 import classes from './series-events.module.css';
 import { LongEventList } from './series/long-event-list.tsx';
 import { LateSeriesEvent, SeriesEvent } from './series/series-event.tsx';
@@ -38,37 +32,16 @@ export const DisabledEventsRoute = () => <SeriesEvents shown="disabled" />;
 
 function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
   const { eventseriesid: seriesId = '' } = useParams();
-  const read = useQuery(seriesQuery(seriesId, shown));
-  const [columns, chooseColumns] = useChosenColumns(seriesId);
+  const current = shown === 'visible' ? 'page' : 'disabled-events';
   return (
-    <FormFrame
-      form={{ kind: 'series', id: seriesId }}
-      current={shown === 'visible' ? 'page' : 'disabled-events'}
-      read={read}
-      actions={(series) => (
+    <AttendeesFrame current={current} read={useQuery(seriesQuery(seriesId, shown))} skeleton={<EventCardSkeleton />}>
+      {(series, columns) => (
         <>
-          <ShareButton form={{ title: series.title, path: paths.series.publicForm(series) }} />
-          <ScreenOptions noun="series" groups={columnGroups(series.formFields)} chosen={columns} onChange={chooseColumns} />
-          <FormSettings form={series} showsDisabled={shown === 'disabled'} />
+          <SeriesEventList series={series} shown={shown} columns={columns} />
+          <AddEventBar series={series} shown={shown} />
         </>
       )}
-      skeleton={<EventCardSkeleton />}
-    >
-      {(series) => {
-        const events = (
-          <>
-            <SeriesEventList series={series} shown={shown} columns={columns} />
-            <AddEventBar series={series} shown={shown} />
-          </>
-        );
-        if (shown === 'disabled') return events;
-        return (
-          <FormSetup form={series} skeleton={<EventCardSkeleton />}>
-            {events}
-          </FormSetup>
-        );
-      }}
-    </FormFrame>
+    </AttendeesFrame>
   );
 }
 

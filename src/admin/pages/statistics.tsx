@@ -9,7 +9,6 @@ import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { failedRead, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import { QuietRetry } from '#admin/ui/states/page-state.tsx';
-import { FormSettings } from './form/form-settings.tsx';
 import { formIn } from './frame/form-address.tsx';
 import { FormHeader } from './frame/form-header.tsx';
 
@@ -25,13 +24,7 @@ export function StatisticsRoute() {
   const isLoading = [read, statistics].some((each) => readState(each) === 'loading');
   return (
     <Page>
-      <FormHeader
-        form={form}
-        title={read.data?.title}
-        current="statistics"
-        state={readState(read) === 'ready' && isLoading ? 'loading' : readState(read)}
-        actions={read.data === undefined ? null : <FormSettings form={read.data} />}
-      />
+      <FormHeader read={read.data} current="statistics" state={readState(read) === 'ready' && isLoading ? 'loading' : readState(read)} />
       {failed === undefined ? (
         <>
           <MonthStatistics kind={form.kind} statistics={statistics.data} />

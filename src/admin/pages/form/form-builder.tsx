@@ -4,19 +4,12 @@ import { BuilderSkeleton, FieldsBuilder } from '#admin/forms/builder/fields-buil
 import { readFormQuery } from '#admin/reads/form-queries.ts';
 import { formIn } from '../frame/form-address.tsx';
 import { FormFrame } from '../frame/form-header.tsx';
-import { FormSettings } from './form-settings.tsx';
 
 /** `…/create`: modifies the fields of a series or marketing form. */
 export function FormBuilderRoute() {
   const form = formIn(useParams());
   return (
-    <FormFrame
-      form={form}
-      current="modify-form"
-      read={useQuery(readFormQuery(form, 'all'))}
-      actions={(read) => <FormSettings form={read} />}
-      skeleton={<BuilderSkeleton kind={form.kind} />}
-    >
+    <FormFrame current="modify-form" read={useQuery(readFormQuery(form, 'all'))} skeleton={<BuilderSkeleton kind={form.kind} />}>
       {(read) => <FieldsBuilder key={read.id} form={read} />}
     </FormFrame>
   );

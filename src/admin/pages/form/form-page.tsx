@@ -4,16 +4,11 @@ import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import { BlockedSubmissions } from '#admin/attendees/blocked-submissions.tsx';
 import { EXPORT_ALL, useAttendeeListParams, WRITE_TO_LIST } from '#admin/attendees/list-actions.tsx';
-import { chosenColumns, columnGroups } from '#admin/attendees/submission-values.ts';
+import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
-import { ScreenOptions } from '#admin/attendees/table/screen-options.tsx';
-import { useChosenColumns } from '#admin/attendees/table/use-chosen-columns.ts';
 import { EMBED } from '#admin/forms/form-actions.tsx';
 import { hasDownloadWithoutMail } from '#admin/forms/settings/service-warnings.ts';
 import { savedSettings } from '#admin/forms/settings/settings-values.ts';
-import { FormSetup } from '#admin/forms/setup/form-setup.tsx';
-import { ShareButton } from '#admin/forms/share/share-form.tsx';
-import { paths } from '#admin/paths.ts';
 import { formQuery } from '#admin/reads/form-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
@@ -22,34 +17,15 @@ import { repeated } from '#admin/ui/layout/page.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
-import { FormFrame } from '../frame/form-header.tsx';
-import { FormSettings } from './form-settings.tsx';
+import { AttendeesFrame } from './attendees-frame.tsx';
 
 /** `/{slug}/form/{formid}`: the submissions of a marketing form. */
 export function FormPageRoute() {
   const { formid: formId = '' } = useParams();
-  const read = useQuery(formQuery(formId));
-  const [columns, chooseColumns] = useChosenColumns(formId);
   return (
-    <FormFrame
-      form={{ kind: 'marketing', id: formId }}
-      current="page"
-      read={read}
-      actions={(form) => (
-        <>
-          <ShareButton form={{ title: form.title, path: paths.marketing.publicForm(form) }} />
-          <ScreenOptions noun="form" groups={columnGroups(form.formFields)} chosen={columns} onChange={chooseColumns} />
-          <FormSettings form={form} />
-        </>
-      )}
-      skeleton={<SignUpsCardSkeleton />}
-    >
-      {(form) => (
-        <FormSetup form={form} skeleton={<SignUpsCardSkeleton />}>
-          <SignUps key={form.id} form={form} columns={columns} />
-        </FormSetup>
-      )}
-    </FormFrame>
+    <AttendeesFrame current="page" read={useQuery(formQuery(formId))} skeleton={<SignUpsCardSkeleton />}>
+      {(form, columns) => <SignUps key={form.id} form={form} columns={columns} />}
+    </AttendeesFrame>
   );
 }
 

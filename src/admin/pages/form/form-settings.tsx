@@ -8,7 +8,7 @@ import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { useLeaveDeleted } from '../frame/visited.ts';
 
 /** The Settings menu of a series or marketing form; `showsDisabled` is of the page of hidden events. */
-export function FormSettings({ form, showsDisabled = false }: { form: ReadForm; showsDisabled?: boolean }) {
+export function FormSettings({ form, showsDisabled }: { form: ReadForm; showsDisabled: boolean }) {
   const onDeleted = useLeaveDeleted(`/${form.kind === 'series' ? 'events-series' : 'form'}/${form.id}`);
   const [isOpened, setOpened] = useState(false);
   // On pages that do not show the setup list, only this menu reads it.

@@ -1,11 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Location, Outlet, type Params, useLocation, useNavigate, useNavigation, useParams } from 'react-router';
-import { withSlug } from '#admin/paths.ts';
-import { useKnownForm } from '#admin/reads/form-queries.ts';
+import { paths, withSlug } from '#admin/paths.ts';
+import { knownTitle, useKnownForm } from '#admin/reads/form-queries.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 
 export const formIn = ({ eventseriesid: seriesId, formid: formId = '' }: Params): FormRef =>
   seriesId === undefined ? { kind: 'marketing', id: formId } : { kind: 'series', id: seriesId };
+
+export const NOUNS = { series: 'Series', marketing: 'Form' } as const;
+
+/** The back link of a page below that of a series or marketing form; `title` is undefined until it has been read. */
+export function useBackToForm(title: string | undefined): { to: string; label: string } {
+  const form = formIn(useParams());
+  const known = knownTitle(useQueryClient(), form);
+  const shownTitle = title ?? known;
+  return { to: paths[form.kind].page({ id: form.id, title: shownTitle ?? '' }), label: shownTitle ?? NOUNS[form.kind] };
+}
 
 /** The pages of a series or marketing form with any slug; the address bar gets the right one. */
 export function FormAddress() {
