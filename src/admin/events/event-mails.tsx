@@ -8,7 +8,7 @@ import { Section } from '#admin/ui/layout/section.tsx';
 import { showWarning } from '#admin/ui/states/show-alert.tsx';
 import type { Event, ListedEvent } from '#contract/events/event.ts';
 import { hasCome, momentOf } from '#contract/mailings/mail-moments.ts';
-import { type AutomaticMail, automaticMail, MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
+import { type AutomaticMail, automaticMail, MAIL_TIMES, minutesName } from '#contract/registrations/mail-kind.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
@@ -92,8 +92,6 @@ interface LateMail {
   readonly kind: AutomaticMail;
   readonly event: Pick<ListedEvent, 'id' | 'event_title' | 'attended_count'> & { readonly submissions_count?: number };
 }
-
-export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
 

@@ -3,6 +3,7 @@ import { countText, numberText } from '#admin/records/number-text.ts';
 import { editedRowSchema, type Problems, schemaProblems } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates-context.tsx';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
+import { forMinutes } from '#contract/registrations/mail-kind.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';
 import { movedEnd, movedWithStart, parseEventDate } from '#contract/rules/event-date.ts';
 import { HOUR_MS } from '#contract/time.ts';
@@ -48,9 +49,7 @@ const counts = {
   show_places_left_from: shownFrom,
   offer_hours: numberText,
   // Blank: as in the series; 0: none.
-  reminder_minutes: countText,
-  starting_soon_minutes: countText,
-  thank_you_minutes: countText,
+  ...forMinutes(() => countText),
 };
 
 const forAll = <Name extends string, Value>(fields: Readonly<Record<Name, unknown>>, valueOf: (name: Name) => Value) =>

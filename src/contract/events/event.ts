@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { speakerIds } from '../forms/public-face.ts';
-import { automaticMail, mailMinutes } from '../registrations/mail-kind.ts';
+import { automaticMail, forMinutes, mailMinutes } from '../registrations/mail-kind.ts';
 import { NOTE_MAX_LENGTH, withMail } from '../registrations/note.ts';
 import { promotedAs, publicPlacesSchema, registrationCountsSchema, waitingListMode } from '../registrations/places.ts';
 import { isEventDate } from '../rules/event-date.ts';
@@ -70,9 +70,7 @@ const fields = {
   /** Those of the series. */
   speakers: sentAs(speakerIds, speakerIds),
   /** Null: as in the series. */
-  reminder_minutes: sentAs(mailMinutes('reminder').nullable(), z.int().nullable()),
-  starting_soon_minutes: sentAs(mailMinutes('starting_soon').nullable(), z.int().nullable()),
-  thank_you_minutes: sentAs(mailMinutes('thank_you').nullable(), z.int().nullable()),
+  ...forMinutes((kind) => sentAs(mailMinutes(kind).nullable(), z.int().nullable())),
   /** Part of both mails before the start. */
   reminder_note: optionalText(text(NOTE_MAX_LENGTH).nullable()),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listedEventSchema, publicEventSchema } from '../events/event.ts';
-import { mailMinutes } from '../registrations/mail-kind.ts';
+import { forMinutes, mailMinutes } from '../registrations/mail-kind.ts';
 import { forTextSettings, notificationSettings } from '../steps/steps.ts';
 import { TITLE_REQUIRED } from '../texts/staff.ts';
 import { descriptionText, id, moment, requiredLine, text } from '../wire-text.ts';
@@ -56,9 +56,7 @@ export const seriesEditSchema = z
     ...ofSeries,
     closed_text: visitorText,
     self_service_hours: z.int(HOURS_EXPECTED).min(0, HOURS_EXPECTED).max(SELF_SERVICE_HOURS_MAX, HOURS_EXPECTED),
-    reminder_minutes: mailMinutes('reminder'),
-    starting_soon_minutes: mailMinutes('starting_soon'),
-    thank_you_minutes: mailMinutes('thank_you'),
+    ...forMinutes(mailMinutes),
   })
   .partial();
 
@@ -83,9 +81,7 @@ export const seriesSettingsSchema = anyFormSettingsSchema.extend({
   /** How long before an event its changes end. */
   self_service_hours: z.int(),
   /** How long before each event people are reminded, and how long after it they are thanked; 0: never. */
-  reminder_minutes: z.int(),
-  starting_soon_minutes: z.int(),
-  thank_you_minutes: z.int(),
+  ...forMinutes(() => z.int()),
 });
 
 export const seriesCardSchema = z.object({

@@ -17,6 +17,13 @@ export const MAIL_TIMES = {
 export const mailMinutes = (kind: z.infer<typeof automaticMail>) =>
   z.int().refine((minutes) => [0, ...MAIL_TIMES[kind]].includes(minutes), 'Please choose one of the times');
 
+/** The setting of each. */
+export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
+
+export const forMinutes = <Value>(valueOf: (kind: AutomaticMail) => Value) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are the names that the line builds
+  Object.fromEntries(automaticMail.options.map((kind) => [minutesName(kind), valueOf(kind)])) as Record<`${AutomaticMail}_minutes`, Value>;
+
 /** What a mailing is: written by staff, or automatic. */
 export const mailingKind = z.enum(['mailing', ...automaticMail.options]);
 

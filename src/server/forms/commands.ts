@@ -1,7 +1,7 @@
 import type { SeriesEdit } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormEdit } from '#contract/forms/marketing-form.ts';
-import { MAIL_TIMES } from '#contract/registrations/mail-kind.ts';
+import { automaticMail, MAIL_TIMES, minutesName } from '#contract/registrations/mail-kind.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
@@ -16,9 +16,6 @@ import { fromWire, WIRE_NAMES } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 
 type AnyFormEdit = FormEdit & SeriesEdit;
-
-/** Of a series: automatic mails whose moment is over when one of these changes are not sent. */
-const MAIL_TIME_COLUMNS = ['reminder_minutes', 'starting_soon_minutes', 'thank_you_minutes'] as const;
 
 export async function addForm(deps: WriteDeps, by: Actor, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
   return writeOnce(deps, by, callId, {
@@ -62,7 +59,8 @@ export async function editForm(
     const accepted = checkEdit(w, { about: aboutForm(row), row, sent: sentFields(row, columns, WIRE_NAMES.forms), ifMatch });
     if (accepted === undefined) return row;
     if (SHOWN_COLUMNS.some((column) => accepted.changed.has(column))) await bumpFormVersion(w, form.id);
-    const mailTimes = MAIL_TIME_COLUMNS.some((column) => accepted.changed.has(column)) ? { mails_timed_at: new Date() } : {};
+    // Automatic mails whose moment is over when their minutes change are not sent.
+    const mailTimes = automaticMail.options.some((kind) => accepted.changed.has(minutesName(kind))) ? { mails_timed_at: new Date() } : {};
     const values = { ...columns, ...mailTimes, speakers: edit.speakers && JSON.stringify(edit.speakers), ...accepted.versions };
     return w.updateTable('forms').set(values).where('id', '=', form.id).returningAll().executeTakeFirstOrThrow();
   });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { COPIED_EVENTS_MAX, type CopiedForm, type SeriesCopy } from '#contract/forms/copy.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { automaticMail, minutesName } from '#contract/registrations/mail-kind.ts';
 import { spanMovedByDays } from '#contract/rules/event-date.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 import { SHIFT_TOO_FAR, TOO_MANY_TO_COPY } from '#contract/texts/copy.ts';
@@ -45,9 +46,7 @@ const SETTING_COLUMNS = [
   'check_in_codes',
   ...SELF_SERVICE_COLUMNS,
   'self_service_hours',
-  'reminder_minutes',
-  'starting_soon_minutes',
-  'thank_you_minutes',
+  ...automaticMail.options.map(minutesName),
   'feedback_list_id',
 ] as const;
 

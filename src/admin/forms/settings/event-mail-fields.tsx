@@ -2,7 +2,7 @@ import { Alert, Anchor, Badge, Box, Button, NativeSelect, Switch, VisuallyHidden
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { minutesName, sentMail } from '#admin/events/event-mails.tsx';
+import { sentMail } from '#admin/events/event-mails.tsx';
 import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
@@ -18,7 +18,7 @@ import { outside, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { SeriesMail } from '#contract/forms/series-mails.ts';
 import { momentOf } from '#contract/mailings/mail-moments.ts';
-import { type AutomaticMail, automaticMail, MAIL_TIMES, type MailKind } from '#contract/registrations/mail-kind.ts';
+import { type AutomaticMail, automaticMail, MAIL_TIMES, type MailKind, minutesName } from '#contract/registrations/mail-kind.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';

@@ -16,6 +16,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { FormSettings } from '#contract/forms/marketing-form.ts';
 import { type Cover, coverSchema, themeSchema } from '#contract/forms/public-face.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
+import { forMinutes } from '#contract/registrations/mail-kind.ts';
 import { forTextSettings } from '#contract/steps/steps.ts';
 
 /** A cover as typed: its description is kept while it is marked as decorative. */
@@ -51,9 +52,7 @@ const settingsValuesSchema = z.object({
   check_in_codes: z.boolean(),
   ...selfServiceSettings,
   self_service_hours: z.string(),
-  reminder_minutes: z.string(),
-  starting_soon_minutes: z.string(),
-  thank_you_minutes: z.string(),
+  ...forMinutes(() => z.string()),
   feedback_list_id: z.string(),
 });
 
@@ -77,9 +76,7 @@ const OF_ONE_KIND = {
   self_service_events: true,
   self_service_cancel: true,
   self_service_hours: 0,
-  reminder_minutes: 0,
-  starting_soon_minutes: 0,
-  thank_you_minutes: 0,
+  ...forMinutes(() => 0),
   feedback_list_id: null,
 } as const;
 
@@ -87,9 +84,7 @@ const OF_ONE_KIND = {
 const sent = {
   cover: coverCodec,
   self_service_hours: numberText,
-  reminder_minutes: numberText,
-  starting_soon_minutes: numberText,
-  thank_you_minutes: numberText,
+  ...forMinutes(() => numberText),
   feedback_list_id: z.codec(z.string(), z.custom<string | null>(), { encode: (id) => id ?? '', decode: (id) => id || null }),
 };
 const storedSettings = z.object(sent);
