@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { person } from './attendees/submission.ts';
 import { doorRead, doorWrite, endpoint, staffRead, staffWrite } from './endpoint.ts';
+import { eventSchema } from './events/event.ts';
 import { registrationStatus } from './registrations/places.ts';
 import { EMAIL_INVALID } from './texts/words/form.ts';
 import { id, moment, optionalEmail, requiredLine } from './wire-text.ts';
@@ -84,11 +85,7 @@ const walkInSchema = z.object({
 });
 
 const doorSchema = z.object({
-  event: z.object({
-    id,
-    event_title: z.string(),
-    date: moment.nullable(),
-    end_date: moment.nullable(),
+  event: eventSchema.pick({ id: true, event_title: true, date: true, end_date: true }).extend({
     /** From the beginning of its first day until it is over; null without a date. */
     on_from: moment.nullable(),
     on_until: moment.nullable(),

@@ -32,10 +32,7 @@ export const feedbackEntrySchema = z.object({
 const feedbackPageSchema = pageQuery(500);
 
 /** A feedback list: the number of entries, their average rating, and a page of them, newest first. */
-export const feedbackListSchema = z.object({
-  id,
-  title: z.string(),
-  count: z.int(),
+export const feedbackListSchema = feedbackCardSchema.extend({
   average_rating: z.number().nullable(),
   entries: z.array(feedbackEntrySchema),
   next_cursor: z.string().nullable(),

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { filterCountsQuerySchema } from './attendees/submission.ts';
 import { endpoint, staffRead } from './endpoint.ts';
+import { eventSchema } from './events/event.ts';
 import { id, moment } from './wire-text.ts';
 
 /** "Today" begins at `today_from`, or with the UTC day. */
 const overviewQuerySchema = filterCountsQuerySchema.pick({ today_from: true });
 
-const nextEventSchema = z.object({
-  id,
-  event_title: z.string(),
+const nextEventSchema = eventSchema.pick({ id: true, event_title: true, date: true, end_date: true }).extend({
   date: moment,
-  end_date: moment.nullable(),
   series_id: id,
   series_title: z.string(),
   signups_count: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffAsk, staffRead, staffWrite } from '../endpoint.ts';
+import { eventSchema } from '../events/event.ts';
 import { id, moment, pageQuery } from '../wire-text.ts';
 import { addressSchema, submissionSchema } from './submission.ts';
 
@@ -14,11 +15,7 @@ const signUpOfPersonSchema = z.object({
   /** Of the series or form. */
   title: z.string(),
   events: z.array(
-    z.object({
-      id,
-      event_title: z.string(),
-      date: moment.nullable(),
-      show_on_form: z.boolean(),
+    eventSchema.pick({ id: true, event_title: true, date: true, show_on_form: true }).extend({
       /** If it is not a place; `cancelled`: the event was cancelled. */
       status: z.enum(['waiting', 'offered', 'cancelled']).optional(),
       /** Only for an event with attendance. */

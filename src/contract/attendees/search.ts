@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { endpoint, staffRead } from '../endpoint.ts';
+import { eventSchema } from '../events/event.ts';
+import { formCardSchema } from '../forms/marketing-form.ts';
 import { registrationStatus } from '../registrations/places.ts';
 import { SEARCH_MAX_LENGTH } from '../rules/search-words.ts';
-import { id, moment, pageQuery, text } from '../wire-text.ts';
+import { id, pageQuery, text } from '../wire-text.ts';
 import { linkedSubmission } from './submission.ts';
 
 /** Words to search for, each at the start of a word about a person, or anywhere in a title; accents do not matter. */
@@ -12,20 +14,11 @@ const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 const peopleQuerySchema = searchQuerySchema.extend(pageQuery(50).shape);
 export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
 
-const titled = z.object({
-  id,
-  title: z.string(),
-  signups_count: z.int(),
-});
+const titled = formCardSchema.omit({ is_archived: true });
 
-const foundEventSchema = z.object({
-  id,
-  event_title: z.string(),
-  date: moment.nullable(),
-  show_on_form: z.boolean(),
-  series_id: id,
-  series_title: z.string(),
-});
+const foundEventSchema = eventSchema
+  .pick({ id: true, event_title: true, date: true, show_on_form: true })
+  .extend({ series_id: id, series_title: z.string() });
 
 /** All submissions of one address, by the latest of them, with its event or form. */
 const foundPersonSchema = z.object({

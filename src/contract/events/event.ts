@@ -151,11 +151,7 @@ export const eventLossesSchema = z.object({
 });
 
 /** Missing values are not set. */
-export const publicEventSchema = z.object({
-  id,
-  event_title: z.string(),
-  date: moment.nullable(),
-  brunch_event: z.boolean(),
+export const publicEventSchema = eventSchema.pick({ id: true, event_title: true, date: true, brunch_event: true }).extend({
   end_date: moment.optional(),
   venue: z.string().optional(),
   venue_address: z.string().optional(),

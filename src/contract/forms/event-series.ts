@@ -99,15 +99,13 @@ export const seriesCardSchema = z.object({
   is_archived: z.boolean(),
 });
 
-/** Blocked submissions of the last 30 days by UTC day, oldest first. */
-export const blockedSubmissionsSchema = z.array(z.object({ date: z.iso.date(), tries: z.int() }));
-
 export const seriesSchema = seriesSettingsSchema.extend({
   disclaimerText: z.string().nullable(),
   events: z.array(listedEventSchema),
   formFields: z.array(fieldSchema),
   view_stats: z.array(z.object({ date: z.iso.date(), views: z.int() })),
-  refused_tries: blockedSubmissionsSchema,
+  /** Blocked submissions of the last 30 days by UTC day, oldest first. */
+  refused_tries: z.array(z.object({ date: z.iso.date(), tries: z.int() })),
   visible_events_count: z.int(),
   hidden_events_count: z.int(),
   signups_count: z.int(),

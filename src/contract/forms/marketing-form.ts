@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from '../wire-text.ts';
-import { anyFormEditSchema, anyFormSettingsSchema, blockedSubmissionsSchema } from './event-series.ts';
-import { fieldSchema, newFieldsSchema, publicFieldSchema } from './form-field.ts';
+import { anyFormEditSchema, anyFormSettingsSchema, publicSeriesSchema, seriesSchema } from './event-series.ts';
+import { newFieldsSchema } from './form-field.ts';
 
 /** Changed settings of a marketing form. The misspelling of `donwloadable_content` is part of the API. */
 export const formEditSchema = anyFormEditSchema.extend({ donwloadable_content: z.boolean().optional() });
@@ -10,20 +10,11 @@ export const formSettingsSchema = anyFormSettingsSchema.extend({ donwloadable_co
 
 export const formCardSchema = z.object({ id, title: z.string(), signups_count: z.int(), is_archived: z.boolean() });
 
-export const formSchema = formSettingsSchema.extend({
-  disclaimerText: z.string().nullable(),
-  formFields: z.array(fieldSchema),
-  refused_tries: blockedSubmissionsSchema,
-  signups_count: z.int(),
-});
+export const formSchema = formSettingsSchema.extend(
+  seriesSchema.pick({ disclaimerText: true, formFields: true, refused_tries: true, signups_count: true }).shape,
+);
 
-export const publicFormSchema = z.object({
-  id,
-  title: z.string(),
-  disclaimerText: z.string().nullable(),
-  formFields: z.array(publicFieldSchema),
-  donwloadable_content: z.boolean(),
-});
+export const publicFormSchema = publicSeriesSchema.omit({ speakers: true, events: true }).extend({ donwloadable_content: z.boolean() });
 
 /** The fields to add. `formId` may repeat the id in the path, which takes precedence. */
 export const newFormFieldsSchema = z.object({ formId: id.optional(), formFields: newFieldsSchema });
