@@ -148,7 +148,11 @@ function OptionsInput({ options, saved, errors, onChange }: OptionsInputProps) {
             size="xs"
             aria-label={`Option ${number}`}
             autoComplete="off"
-            leftSection={<span aria-hidden="true">{number}</span>}
+            leftSection={
+              <Box component="span" fz="xs" data-figures aria-hidden="true">
+                {number}
+              </Box>
+            }
             rightSection={<RemoveOption option={value} before={before} isOff={options.length < 2} onClick={() => remove(index)} />}
             rightSectionWidth={before === undefined ? 32 : 152}
             value={value}
@@ -189,12 +193,12 @@ interface RemoveOptionProps {
 }
 
 const RemoveOption = ({ option, before, isOff, onClick }: RemoveOptionProps) => (
-  <div className={classes.remove} data-row>
-    {before === undefined ? null : <small data-cut data-text="second" dir="auto">{`was ‘${before}’`}</small>}
+  <Group gap={8} justify="flex-end" wrap="nowrap" w="100%" miw={0} pr={4}>
+    {before === undefined ? null : <Box component="small" fz="xs" data-cut data-text="second" dir="auto">{`was ‘${before}’`}</Box>}
     <ActionIcon size={24} aria-label={`Remove ${isBlank(option) ? 'this option' : option}`} disabled={isOff} onClick={onClick}>
       <IconX size={14} />
     </ActionIcon>
-  </div>
+  </Group>
 );
 
 const LINE_BREAK = /[\n\r\u{2028}\u{2029}]+/u;

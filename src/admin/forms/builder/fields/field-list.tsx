@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { Fragment, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { Children, Fragment, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/row-edits.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
 import { type Action, action, hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
@@ -189,9 +189,11 @@ interface FieldSummaryProps {
 
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
 
-const Facts = ({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }) =>
-  facts.map(({ key, fact }, index) => (
-    <Fragment key={key}>
+/** Facts in a row; those that are null are left out. */
+const Facts = ({ children }: { children: ReactNode }) =>
+  Children.toArray(children).map((fact, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- they never move
+    <Fragment key={index}>
       {index === 0 ? null : (
         <span>
           {' '}
@@ -207,16 +209,15 @@ const Facts = ({ facts }: { facts: readonly { key: string; fact: ReactNode }[] }
 function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | 'form'>) {
   const title = events.find(({ id }) => id === field.brunch_event_id)?.event_title;
   const problem = brunchProblem(field, events);
-  const facts = [
-    { key: 'is', fact: `Is this event a brunch event? ${yesOrNo(field.brunch_event)}` },
-    ...(title === undefined ? [] : [{ key: 'event', fact: <span dir="auto">{title}</span> }]),
-    ...(field.brunch_event_id === null ? [] : [{ key: 'id', fact: <code data-breaks>{field.brunch_event_id}</code> }]),
-  ];
   return (
     <>
       <p>
         {field.brunch_event ? <IconCoffee {...ICON} aria-hidden="true" /> : null}
-        <Facts facts={facts} />
+        <Facts>
+          {`Is this event a brunch event? ${yesOrNo(field.brunch_event)}`}
+          {title === undefined ? null : <span dir="auto">{title}</span>}
+          {field.brunch_event_id === null ? null : <code data-breaks>{field.brunch_event_id}</code>}
+        </Facts>
       </p>
       {problem === undefined ? null : (
         <p className={classes.problem}>
@@ -229,11 +230,6 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
 }
 
 function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
-  const facts = [
-    { key: 'type', fact: texts.FIELD_TYPE_LABELS[field.type] },
-    ...(takesAnswer(field) ? [{ key: 'required', fact: field.required ? 'Required' : 'Optional' }] : []),
-    { key: 'slack', fact: `${texts.SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}` },
-  ];
   return (
     <>
       <div data-row="baseline wrap" style={{ rowGap: 0 }}>
@@ -248,7 +244,11 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
         ))}
       </div>
       <p>
-        <Facts facts={facts} />
+        <Facts>
+          {texts.FIELD_TYPE_LABELS[field.type]}
+          {takesAnswer(field) && (field.required ? 'Required' : 'Optional')}
+          {`${texts.SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}`}
+        </Facts>
       </p>
       {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
       {form.kind === 'series' && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} form={form} /> : null}

@@ -27,6 +27,7 @@ interface PreviewPanelProps {
   readonly onChoose?: (fieldId: string) => void;
 }
 
+const LINK = { gap: 6, lineHeight: '1.5rem' };
 const nothing = (): void => undefined;
 
 function editedNote({ fields, events }: FormView, editedId: string): string {
@@ -62,7 +63,7 @@ export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoo
           onChange={setName}
         />
         {formPath === undefined ? null : (
-          <a href={formPath} target="_blank" rel="noopener" data-hover="line">
+          <a href={formPath} target="_blank" rel="noopener" style={LINK} data-fixed data-row="inline" data-hover="line" data-text="small">
             <IconExternalLink aria-hidden="true" />
             Open form
             <VisuallyHidden>opens in a new tab</VisuallyHidden>
