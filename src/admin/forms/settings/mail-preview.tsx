@@ -35,9 +35,7 @@ export interface PreviewPerson {
 interface MailPreviewProps {
   form: FormRef;
   kind?: MailKind | undefined;
-  mail: Readonly<Record<'title' | 'from' | 'subject' | 'template', string>>;
-  hasSelfService: boolean;
-  hasCode?: boolean;
+  mail: Readonly<Record<'title' | 'from' | 'subject' | 'template', string> & Record<'hasSelfService' | 'hasCode', boolean>>;
   withoutSender?: string;
   people: readonly [PreviewPerson, ...PreviewPerson[]];
 }
@@ -46,13 +44,13 @@ interface MailPreviewProps {
 const PREVIEW = { display: 'grid', gridRow: 'span 2', gridTemplateRows: 'subgrid', alignSelf: 'stretch', minWidth: 0 };
 
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
-export function MailPreview({ form, kind, mail, hasSelfService, hasCode, withoutSender = '–', people }: MailPreviewProps) {
+export function MailPreview({ form, kind, mail, withoutSender = '–', people }: MailPreviewProps) {
   const titleId = useId();
   const { timeZone } = useDates();
   const [personId, setPersonId] = useState<string>();
   const [shown] = useDebouncedValue(mail, TYPING_PAUSE_MS);
   const person = people.find(({ id }) => id === personId) ?? people[0];
-  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, hasSelfService, hasCode, timeZone });
+  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, timeZone });
   return (
     <section style={PREVIEW} {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}>
       <div data-stack>
@@ -84,16 +82,13 @@ export function MailPreview({ form, kind, mail, hasSelfService, hasCode, without
 /** A code that belongs to nobody. */
 const sampleCode = (): string => `data:image/svg+xml,${encodeURIComponent(renderSVG('T1', QR_OPTIONS))}`;
 
-type FilledFor = Pick<MailPreviewProps, 'form' | 'kind' | 'mail' | 'hasSelfService' | 'hasCode'> & {
+interface FilledFor extends Pick<MailPreviewProps, 'form' | 'kind' | 'mail'> {
   theme: Theme | null | undefined;
   timeZone: string;
-};
+}
 
-export function fillFor(
-  { firstName, held, waitedFor }: PreviewPerson,
-  { form, kind, mail, theme, hasSelfService, hasCode, timeZone }: FilledFor,
-): FilledMail {
-  const { subject, template, title, from } = mail;
+export function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, mail, theme, timeZone }: FilledFor): FilledMail {
+  const { subject, template, title, from, hasSelfService, hasCode } = mail;
   const { organisation } = getSettings();
   const letterhead = { ...organisation, theme, logo: theme?.logo ? `/assets/pictures/${theme.logo}` : organisation.logo };
   const values = { SERIES: title, FNAME: firstName, FROM: from };

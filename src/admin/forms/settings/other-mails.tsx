@@ -173,9 +173,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
           <MailPreview
             form={{ kind: 'series', id: read.id }}
             kind={kind}
-            mail={{ ...series, ...values }}
-            hasSelfService={read.self_service}
-            hasCode={series.hasCode}
+            mail={{ ...series, ...values, hasSelfService: read.self_service }}
             withoutSender="the address of this server"
             people={series.people}
           />

@@ -2,7 +2,7 @@ import { Box, Center, Checkbox, SegmentedControl, Skeleton, Textarea, useCompute
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type CoverValue, shownSettings, type useSettingsForm } from '#admin/forms/settings/settings-values.ts';
+import { type CoverValue, mailOf, shownSettings, type useSettingsForm } from '#admin/forms/settings/settings-values.ts';
 import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
@@ -36,9 +36,7 @@ interface PublicPageFieldsProps {
 
 export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
   const { timeZone } = useDates();
-  const { title, email_from: from, email_subject: subject, email_template: template } = values;
-  const { self_service: hasSelfService, check_in_codes: hasCode } = values;
-  const mail = { form: formRef, kind: undefined, mail: { title, from, subject, template }, hasSelfService, hasCode, timeZone };
+  const mail = { form: formRef, kind: undefined, mail: mailOf(values), timeZone };
   return (
     <PublicPage
       preview={<PagePreview formRef={formRef} unsaved={shownSettings(values)} mailIn={(theme) => fillFor(person, { ...mail, theme })} />}
@@ -153,9 +151,11 @@ const PreviewedMail = ({ mail, frame }: { mail: FilledMail; frame: FrameOptions 
       ]}
     />
     <Scaled html={mail.html} {...frame} />
-    <Box component="details" className={classes.plain} px={16} py={12}>
+    <Box component="details" px={16} py={12} data-fixed data-edge="top">
       <summary data-text="label">Plain text</summary>
-      <pre>{mail.text}</pre>
+      <Box component="pre" mah="16rem" mt={8} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>
+        {mail.text}
+      </Box>
     </Box>
   </>
 );

@@ -33,7 +33,7 @@ import { MailPreview, type PreviewPerson, TestButton } from './mail-preview.tsx'
 import { SeriesMailsFields } from './other-mails.tsx';
 import { PublicPage, PublicPageFields } from './public-page-fields.tsx';
 import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnings } from './service-warnings.ts';
-import { type SettingsValues, useSettingsForm } from './settings-values.ts';
+import { mailOf, type SettingsValues, useSettingsForm } from './settings-values.ts';
 import { StarterMail, TemplateEditor, unknownPlaceholders } from './template-editor.tsx';
 
 const TITLE_NOTE = 'The title is shown on the form and in its link.';
@@ -155,11 +155,10 @@ function useChannelNote({ slack_channel_id: channelId, send_notifications_slack:
 
 function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<SettingsFormProps, 'people'>) {
   const { labels } = SETTINGS_TEXTS[formRef.kind];
-  const { title, email_from: from, email_subject: subject, email_template: template } = form.values;
-  const { self_service: hasSelfService, check_in_codes: hasCode } = form.values;
+  const mail = mailOf(form.values);
   const placeholders = placeholdersOf(undefined, formRef.kind);
   const notes = [
-    ...unknownPlaceholders(subject, placeholders).map((note) => `Email subject: ${note}`),
+    ...unknownPlaceholders(mail.subject, placeholders).map((note) => `Email subject: ${note}`),
     ...mailGaps(form.values),
     ...warnings,
     ...(hasDownloadWithoutMail(form.values) ? [DOWNLOAD_WITHOUT_MAIL] : []),
@@ -176,13 +175,7 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
       <TextField label={labels.from} field={form.field('email_from')} type="email" spellCheck={false} />
       <TextField label="Email subject" field={form.field('email_subject')} maxLength={TITLE_MAX_LENGTH} />
       <TemplateEditor label={labels.template} field={form.field('email_template')} placeholders={placeholders} />
-      <MailPreview
-        form={formRef}
-        mail={{ title, from, subject, template }}
-        hasSelfService={hasSelfService}
-        hasCode={hasCode}
-        people={people}
-      />
+      <MailPreview form={formRef} mail={mail} people={people} />
       {formRef.kind === 'marketing' ? (
         <CheckboxField
           className={wholeWidth}

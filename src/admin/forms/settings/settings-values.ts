@@ -122,6 +122,16 @@ export function shownSettings(values: SettingsValues): SeriesEdit {
   return toEdit({ title, description, cover, speakers, theme, closed_text, donwloadable_content });
 }
 
+/** The mail after a sign-up as typed, and what it includes. */
+export const mailOf = (values: SettingsValues) => ({
+  title: values.title,
+  from: values.email_from,
+  subject: values.email_subject,
+  template: values.email_template,
+  hasSelfService: values.self_service,
+  hasCode: values.check_in_codes,
+});
+
 export function useSettingsForm(ref: FormRef, read: ReadForm) {
   const may = useMay();
   const { timeZone } = useDates();
