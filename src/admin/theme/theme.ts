@@ -179,7 +179,8 @@ const componentDefaults = {
     }),
     styles: {
       root: { padding: '8px 12px' },
-      message: { fontSize: rem(13), color: 'var(--t-text)' },
+      // Mantine's cuts off the focus rings of buttons.
+      message: { fontSize: rem(13), color: 'var(--t-text)', overflow: 'visible' },
       title: { fontSize: rem(13) },
       icon: { width: 16, height: rem(16), marginTop: 2, marginInlineEnd: 8 },
     },

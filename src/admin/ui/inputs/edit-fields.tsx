@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   Checkbox,
   Group,
@@ -16,7 +17,6 @@ import { type ChangeEvent, type ComponentProps, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { IconAlertTriangle } from '../layout/icons.tsx';
-import classes from './edit-fields.module.css';
 
 type FieldProps<InputProps> = Omit<InputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> & {
   label: string;
@@ -111,17 +111,17 @@ const ticked = (field: BoundField<boolean>) => ({
   onChange: (event: ChangeEvent<HTMLInputElement>) => field.onChange(event.currentTarget.checked),
 });
 
-export const SwitchField = ({ label, field, description, className }: SwitchFieldProps) => (
-  <BoundInput label={label} field={field} className={className}>
-    <Switch label={label} description={description} {...ticked(field)} />
-  </BoundInput>
-);
+const tickField = (Tick: typeof Switch | typeof Checkbox) =>
+  function TickField({ field, className, ...texts }: SwitchFieldProps) {
+    return (
+      <BoundInput label={texts.label} field={field} className={className}>
+        <Tick {...texts} {...ticked(field)} />
+      </BoundInput>
+    );
+  };
 
-export const CheckboxField = ({ label, field, description, className }: SwitchFieldProps) => (
-  <BoundInput label={label} field={field} className={className}>
-    <Checkbox label={label} description={description} {...ticked(field)} />
-  </BoundInput>
-);
+export const SwitchField = tickField(Switch);
+export const CheckboxField = tickField(Checkbox);
 
 export const InputSkeleton = () => (
   <>
@@ -187,19 +187,18 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
     (parent?.querySelector<HTMLElement>(INPUT) ?? parent?.querySelector('button'))?.focus();
   };
   return (
-    <div ref={note} className={classes.note} data-text="main" role="alert" data-remote={field.name}>
-      <IconAlertTriangle aria-hidden="true" />
+    <Alert ref={note} mt={8} color="orange" icon={<IconAlertTriangle />} data-remote={field.name}>
       <p data-breaks>
         Someone else saved <strong>{words(field.remote)}</strong> in the meantime.
       </p>
-      <div data-row="stretch wrap" style={{ gridColumn: 2 }}>
+      <Group gap={8} mt={8}>
         <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={handle(field.onKeepLocal)}>
           Keep mine
         </Button>
         <Button size="xs" variant="default" aria-label={`Use theirs: ${label}`} onClick={handle(field.onTakeRemote)}>
           Use theirs
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Alert>
   );
 }
