@@ -1,18 +1,20 @@
 import { Box, Button, Group, NativeSelect, Radio } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answersInWords } from '#admin/attendees/submission-values.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { audienceQuery, choosesAnybody } from '#admin/reads/mailing-queries.ts';
 import { answersOfList, EVERY_ATTENDEE, filterCountsQuery, toggleAnswer, useUploadLabel } from '#admin/reads/submission-queries.ts';
 import { useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
+import { readState } from '#admin/ui/states/page-state.tsx';
 import { Spoken } from '#admin/ui/states/spoken.tsx';
-import { type Audience, type AudienceCounts, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
+import { type Audience, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
 import { matchingSchema } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
-import type { FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type RegistrationStatus, registrationStatus } from '#contract/registrations/places.ts';
 import { endOf } from '#contract/rules/event-times.ts';
@@ -24,9 +26,7 @@ import { REGISTRATIONS } from '#contract/texts/places.ts';
 import classes from './mailing-editor.module.css';
 
 interface AudienceFieldsProps {
-  form: FormRef;
-  events: readonly ListedEvent[];
-  fields: readonly FormField[];
+  form: ReadForm;
   audience: Audience;
   purpose: Purpose;
   onChange: (audience: Audience) => void;
@@ -36,13 +36,15 @@ interface AudienceFieldsProps {
 const PURPOSES = { display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 12, marginTop: 6 };
 const BY_ATTENDANCE: ReadonlySet<string> = new Set(['attended', 'not_attended']);
 
-export function AudienceFields({ form, events, fields, audience, purpose, onChange, onPurpose }: AudienceFieldsProps) {
-  const isSeries = form.kind === 'series';
+const eventsOf = (form: ReadForm): readonly ListedEvent[] => (form.kind === 'series' ? form.events : []);
+
+export function AudienceFields({ purpose, onPurpose, ...field }: AudienceFieldsProps) {
+  const isSeries = field.form.kind === 'series';
   return (
     <>
-      {isSeries ? <Events events={events} audience={audience} onChange={onChange} /> : null}
-      {isSeries ? <Statuses events={events} audience={audience} onChange={onChange} /> : null}
-      <Filters form={form} events={events} fields={fields} audience={audience} onChange={onChange} />
+      {isSeries ? <Events {...field} /> : null}
+      {isSeries ? <Statuses {...field} /> : null}
+      <Filters {...field} />
       {isSeries ? (
         <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={onPurpose}>
           <div style={PURPOSES} data-tablet="stacked">
@@ -56,7 +58,7 @@ export function AudienceFields({ form, events, fields, audience, purpose, onChan
   );
 }
 
-type FieldProps = Pick<AudienceFieldsProps, 'audience' | 'onChange'>;
+type FieldProps = Pick<AudienceFieldsProps, 'form' | 'audience' | 'onChange'>;
 
 const Pill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
   <Chip aria-label={`Remove ${label}`} onClick={onRemove}>
@@ -67,8 +69,9 @@ const Pill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
   </Chip>
 );
 
-function Events({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
+function Events({ form, audience, onChange }: FieldProps) {
   const dates = useDates();
+  const events = eventsOf(form);
   const { events: chosen = [] } = audience;
   const isAll = chosen === 'all';
   const nameOf = ({ event_title: title, date }: ListedEvent): string => (date === null ? title : `${title}, ${dates.day(date)}`);
@@ -108,14 +111,14 @@ function Events({ events, audience, onChange }: FieldProps & Pick<AudienceFields
 }
 
 /** How many people have each status at the event, if only one is chosen. */
-function countsOf(events: readonly ListedEvent[], { events: chosen = [] }: Audience): Record<RegistrationStatus, number> | undefined {
-  const event = chosen !== 'all' && chosen.length === 1 ? events.find(({ id }) => id === chosen[0]) : undefined;
+function countsOf(form: ReadForm, { events: chosen = [] }: Audience): Record<RegistrationStatus, number> | undefined {
+  const event = chosen !== 'all' && chosen.length === 1 ? eventsOf(form).find(({ id }) => id === chosen[0]) : undefined;
   return event && { waiting: 0, offered: 0, cancelled: 0, ...event.registration_counts, confirmed: event.submissions_count };
 }
 
-function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'events'>) {
+function Statuses({ form, audience, onChange }: FieldProps) {
   const { statuses = ['confirmed'] } = audience;
-  const counts = countsOf(events, audience);
+  const counts = countsOf(form, audience);
   const toggle = (status: RegistrationStatus) => {
     const next = statuses.includes(status) ? statuses.filter((each) => each !== status) : [...statuses, status];
     if (next.length > 0) onChange({ ...audience, statuses: next });
@@ -137,22 +140,21 @@ function Statuses({ events, audience, onChange }: FieldProps & Pick<AudienceFiel
 }
 
 /** The events that are chosen, and whether all of them are over. */
-function useChosen(events: readonly ListedEvent[], { events: chosen }: Audience) {
+function useChosen(form: ReadForm, { events: chosen }: Audience) {
   const [{ timeZone }, now] = [useDates(), useNow().getTime()];
-  const of = events.filter(({ id }) => chosen === 'all' || chosen?.includes(id));
+  const of = eventsOf(form).filter(({ id }) => chosen === 'all' || chosen?.includes(id));
   return { of, isOver: of.every((event) => endOf(event, timeZone) <= now) };
 }
 
 /** Whom an audience is, by the words of the moment: those who are here have come once the events are over. */
 export function useAudienceInWords(form: ReadForm, audience: Audience): string {
-  const known = form.kind === 'series' ? form.events : [];
-  const { isOver } = useChosen(known, audience);
-  return texts.audienceInWords(audience, known, answersInWords(form.formFields, audience), isOver);
+  const { isOver } = useChosen(form, audience);
+  return texts.audienceInWords(audience, eventsOf(form), answersInWords(form.formFields, audience), isOver);
 }
 
 /** If attendance is in use in a chosen event, there are filters by it, with their names for past events once all are over. */
-function useFilters(events: readonly ListedEvent[], audience: Audience) {
-  const { of, isOver } = useChosen(events, audience);
+function useFilters(form: ReadForm, audience: Audience) {
+  const { of, isOver } = useChosen(form, audience);
   const { filter } = audience;
   const isInUse = BY_ATTENDANCE.has(filter ?? '') || of.some((event) => event.attended_count !== undefined);
   const names = matchingSchema.shape.filter.unwrap().options.filter((name) => isInUse || !BY_ATTENDANCE.has(name));
@@ -180,13 +182,13 @@ function useFilterCounts(form: FormRef, audience: Audience): Partial<Record<stri
   return (chosen && data) ?? {};
 }
 
-function Filters({ form, events, fields, audience, onChange }: FieldProps & Pick<AudienceFieldsProps, 'form' | 'events' | 'fields'>) {
+function Filters({ form, audience, onChange }: FieldProps) {
   const { search = '', filter, import: upload, ids } = audience;
   const [eventId = ''] = audience.events === 'all' ? [] : (audience.events ?? []);
   const uploadLabel = useUploadLabel({ kind: 'series', id: form.id, eventId }, eventId === '' ? undefined : upload);
-  const answers = answersInWords(fields, audience);
+  const answers = answersInWords(form.formFields, audience);
   const counts = useFilterCounts(form, audience);
-  const filters = useFilters(events, audience).filter(
+  const filters = useFilters(form, audience).filter(
     ({ value }) => value === undefined || value === filter || (counts[value] !== 0 && value !== 'same_person'),
   );
   const [typed, setTyped] = useState(search);
@@ -221,17 +223,21 @@ function Filters({ form, events, fields, audience, onChange }: FieldProps & Pick
   );
 }
 
-interface AudienceCountProps {
-  counts: AudienceCounts | undefined;
-  /** Undefined while it is not known. */
-  people: number | undefined;
-  isStale: boolean;
-  hint: string | undefined;
-  /** Set if the number could not be read. */
-  retry: (() => void) | undefined;
+const TYPING_PAUSE_MS = 400;
+
+/** How many get it, as far as known; after a change of audience, the number is requested first. `retry`: if it could not be read. */
+export function useAudienceCount(form: FormRef, audience: Audience, purpose: Purpose) {
+  const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
+  const read = useQuery(audienceQuery(form, asked, purpose));
+  const { data, isFetching, error, refetch } = read;
+  const [counts, hint, people] = choosesAnybody(form, audience)
+    ? [data, error?.message, data?.people]
+    : [undefined, texts.CHOOSE_EVENTS, 0];
+  const retry = error === null && readState(read) !== 'failed' ? undefined : () => void refetch();
+  return { counts, hint, retry, people, isStale: isFetching || asked !== audience };
 }
 
-export function AudienceCount({ counts, people, isStale, hint, retry }: AudienceCountProps) {
+export function AudienceCount({ counts, people, isStale, hint, retry }: ReturnType<typeof useAudienceCount>) {
   const skipped = counts === undefined ? '' : texts.skippedInWords(counts);
   const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : skipped);
   return (

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Tabs } from '@mantine/core';
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useHotkeys } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Location, useLocation, useNavigate } from 'react-router';
@@ -10,7 +10,6 @@ import { TemplateEditor, unknownPlaceholders } from '#admin/forms/settings/templ
 import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
-import { audienceQuery, choosesAnybody } from '#admin/reads/mailing-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
@@ -21,7 +20,6 @@ import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconAlertTriangle, IconMail } from '#admin/ui/layout/icons.tsx';
 import { WarningNotes } from '#admin/ui/layout/settings-section.tsx';
 import { useNarrow } from '#admin/ui/layout/use-phone.ts';
-import { readState } from '#admin/ui/states/page-state.tsx';
 import { useAddressParam } from '#admin/ui/use-address-param.ts';
 import { type Audience, audienceSchema, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
 import type { Mailing } from '#contract/mailings/mailing-calls.ts';
@@ -31,11 +29,10 @@ import * as texts from '#contract/texts/mailings.ts';
 import { NO_SUBJECT, NO_TEXT } from '#contract/texts/settings.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import tabs from '#admin/ui/layout/page-tabs.module.css';
-import { AudienceCount, AudienceFields, useAudienceInWords } from './audience-fields.tsx';
+import { AudienceCount, AudienceFields, useAudienceCount, useAudienceInWords } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 import { MailingPreview, SendDialog } from './mailing-preview.tsx';
 
-const TYPING_PAUSE_MS = 400;
 /** Narrower windows have one column. */
 const TWO_COLUMNS_EM = 56.2;
 
@@ -66,18 +63,6 @@ function useAudience(form: ReadForm) {
   };
 }
 
-/** How many get it, as far as known; after a change of audience, the number is requested first. */
-function useAudienceCount(form: Pick<ReadForm, 'kind' | 'id'>, audience: Audience, purpose: Purpose) {
-  const [asked] = useDebouncedValue(audience, TYPING_PAUSE_MS);
-  const read = useQuery(audienceQuery(form, asked, purpose));
-  const { data, isFetching, error, refetch } = read;
-  const [counts, hint, people] = choosesAnybody(form, audience)
-    ? [data, error?.message, data?.people]
-    : [undefined, texts.CHOOSE_EVENTS, 0];
-  const retry = error === null && readState(read) !== 'failed' ? undefined : () => void refetch();
-  return { counts, hint, retry, people, isStale: isFetching || asked !== audience };
-}
-
 const problemsOf = ({ subject, template }: Values) => ({
   ...(isBlank(subject) && { subject: NO_SUBJECT }),
   ...(isBlank(template) && { template: NO_TEXT }),
@@ -99,10 +84,8 @@ export function MailingEditor({ form }: { form: ReadForm }) {
     onAdded: asking.open,
   });
   const { values, field, submit } = record;
-  const ref = { kind: form.kind, id: form.id } as const;
   const { events = [] } = audience;
-  const known = form.kind === 'series' ? form.events : [];
-  const found = useAudienceCount(ref, audience, purpose);
+  const found = useAudienceCount(form, audience, purpose);
   const { counts, people, isStale } = found;
   const hasMail = useHasMail();
   const isOff = !people || isStale || !hasMail;
@@ -117,7 +100,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const handleSent = (mailing: Mailing) => {
     // Before leaving the page, which would ask.
     flushSync(record.discard);
-    void client.invalidateQueries({ queryKey: queryKeys.mailings(ref) });
+    void client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
     void navigate(paths[form.kind].mailing(form, mailing.id), { replace: true });
   };
   return (
@@ -136,21 +119,13 @@ export function MailingEditor({ form }: { form: ReadForm }) {
               <h2 id="who" data-text="heading">
                 Who gets it
               </h2>
-              <AudienceFields
-                form={ref}
-                events={known}
-                fields={form.formFields}
-                audience={audience}
-                purpose={purpose}
-                onChange={setAudience}
-                onPurpose={setPurpose}
-              />
+              <AudienceFields form={form} audience={audience} purpose={purpose} onChange={setAudience} onPurpose={setPurpose} />
               <AudienceCount {...found} />
             </Stack>
             <EmailFields form={form} field={field} placeholders={placeholdersOfMailing(events === 'all' ? 0 : events.length)} />
           </div>
         }
-        preview={<MailingPreview form={ref} text={text} people={people ?? 0} />}
+        preview={<MailingPreview form={form} text={text} people={people ?? 0} />}
       />
       <BottomBar about={texts.STAYS_HERE} aboutOn="desktop">
         <DiscardButton record={record} />
@@ -158,7 +133,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
           {texts.sendTo(people)}
         </Button>
       </BottomBar>
-      {asking.show(counts && <SendDialog form={ref} text={text} to={to} counts={counts} onSent={handleSent} />)}
+      {asking.show(counts && <SendDialog form={form} text={text} to={to} counts={counts} onSent={handleSent} />)}
       <UnsavedChanges hasUnsaved={() => record.changes > 0} />
     </>
   );

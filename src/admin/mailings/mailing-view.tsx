@@ -20,13 +20,12 @@ import { Spoken } from '#admin/ui/states/spoken.tsx';
 import { type Mailing, mailingCallsOf, type MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
-import { STATES } from '#contract/texts/mailings.ts';
 import { EVENT_DELETED, notSent } from '#contract/texts/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { useAudienceInWords } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 
-interface MailingViewProps {
+export interface MailingViewProps {
   form: ReadForm;
   mailing: Mailing;
 }
@@ -247,7 +246,7 @@ export function State({ state }: { state: keyof typeof LOOKS }) {
   return (
     <Group gap={6} wrap="nowrap" data-text={tone}>
       <Icon size={16} aria-hidden="true" />
-      {STATES[state]}
+      {texts.STATES[state]}
     </Group>
   );
 }

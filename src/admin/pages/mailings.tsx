@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { useProgress } from '#admin/live/use-progress.ts';
 import { MailingEditor } from '#admin/mailings/mailing-editor.tsx';
-import { useAudienceOf, Buttons, MailingTable, MailingView, State } from '#admin/mailings/mailing-view.tsx';
+import { useAudienceOf, Buttons, MailingTable, MailingView, type MailingViewProps, State } from '#admin/mailings/mailing-view.tsx';
 import { paths } from '#admin/paths.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingQuery, mailingsQuery } from '#admin/reads/mailing-queries.ts';
@@ -107,12 +107,7 @@ const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Ma
   </MailingTable>
 );
 
-interface MailingRowProps {
-  form: ReadForm;
-  mailing: Mailing;
-}
-
-function MailingRow({ form, mailing }: MailingRowProps) {
+function MailingRow({ form, mailing }: MailingViewProps) {
   const { id, kind, subject, state, begins_at: begins, by } = mailing;
   const dates = useDates();
   const to = useAudienceOf(form, mailing);
@@ -143,7 +138,7 @@ function MailingRow({ form, mailing }: MailingRowProps) {
   );
 }
 
-function Recipients({ form, mailing }: MailingRowProps) {
+function Recipients({ form, mailing }: MailingViewProps) {
   const { state, audience, purpose, counts } = mailing;
   const isAsked = state === 'scheduled' && counts.people === 0;
   const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: isAsked });

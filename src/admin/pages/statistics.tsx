@@ -7,8 +7,7 @@ import { RangeSection } from '#admin/statistics/range-section.tsx';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
-import { failedRead, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
-import { QuietRetry } from '#admin/ui/states/page-state.tsx';
+import { failedRead, LoadFailure, QuietRetry, readState } from '#admin/ui/states/page-state.tsx';
 import { formIn } from './frame/form-address.tsx';
 import { FormHeader } from './frame/form-header.tsx';
 
