@@ -7,7 +7,8 @@ import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { type Announcement, DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
-import type { Event, EventCancellation } from '#contract/events/event.ts';
+import type { Event } from '#contract/events/event.ts';
+import type { Notice } from '#contract/registrations/note.ts';
 import { areAnnouncedTo, CANCELLATION, REINSTATEMENT } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
@@ -72,16 +73,11 @@ export function useShowEvents(seriesId: string) {
   });
 }
 
-interface EventDeletion {
-  readonly eventId: string;
-  readonly tell?: boolean;
-  readonly note?: string | null;
-}
-
 export function useDeleteEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ eventId, ...body }: EventDeletion) => call(eventCalls.deleteEvent, { params: { id: seriesId, eventId }, body }),
+    mutationFn: ({ eventId, ...body }: Partial<Notice> & { readonly eventId: string }) =>
+      call(eventCalls.deleteEvent, { params: { id: seriesId, eventId }, body }),
     onSuccess: async ({ told: count = 0 }, { eventId }) => {
       if (count > 0) showSuccess({ title: areAnnouncedTo(count) });
       const gone = queryKeys.event(seriesId, eventId);
@@ -98,7 +94,7 @@ export function useDeleteEvent(seriesId: string) {
 export function useCancelEvent(seriesId: string, eventId: string, isCancelling: boolean) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ title: _title, ...body }: EventCancellation & { readonly title: string }) =>
+    mutationFn: ({ title: _title, ...body }: Notice & { readonly title: string }) =>
       call(isCancelling ? eventCalls.cancelEvent : eventCalls.reinstateEvent, { params: { id: seriesId, eventId }, body }),
     onSuccess: ({ told }, { title }) =>
       showSuccess({ title: (isCancelling ? CANCELLATION : REINSTATEMENT).done(title), ...(told > 0 && { text: areAnnouncedTo(told) }) }),

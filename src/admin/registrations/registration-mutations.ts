@@ -11,8 +11,9 @@ import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { doorCalls } from '#contract/door.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
+import type { Notice } from '#contract/registrations/note.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import { type Cancellation, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { wereMarked } from '#contract/texts/attendance.ts';
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
 
@@ -94,7 +95,7 @@ export function useAttendance(scope: AttendeeScope) {
 /** Cancels registrations. Its dialog says why one failed. */
 export const useCancellation = (scope: EventScope) =>
   useMutation({
-    mutationFn: async ({ submissions, ...body }: Cancellation & { submissions: readonly Submission[] }) => {
+    mutationFn: async ({ submissions, ...body }: Notice & { submissions: readonly Submission[] }) => {
       for (const each of submissions) await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body });
     },
     onSuccess: (_answer, { submissions }) => showSuccess({ title: removedText(submissions) }),

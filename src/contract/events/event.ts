@@ -179,7 +179,6 @@ export const cancelledEventSchema = eventSchema.extend({ told: z.int() });
 export const deletedEventSchema = z.object({ id, submissions_deleted: z.int(), ...deletionAnswer });
 
 export type Deletion = z.infer<typeof deletionSchema>;
-export type EventCancellation = z.infer<typeof withMail>;
 export type NewEvent = z.infer<typeof newEventSchema>;
 export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;

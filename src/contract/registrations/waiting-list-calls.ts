@@ -81,4 +81,3 @@ export type Promotion = z.infer<typeof promotionSchema>;
 export type Promotions = z.infer<typeof promotionsSchema>;
 export type EventsOfSignUp = z.infer<typeof eventsOfSignUpSchema>;
 export type EventsEdit = z.infer<typeof eventsEditSchema>;
-export type Cancellation = z.infer<typeof withMail>;

@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import { type Announcement, audience, type ShownEvents } from '#contract/events/event-calls.ts';
-import {
-  CLOSING_AFTER_OPENING,
-  END_AFTER_START,
-  type EventCancellation,
-  type EventEdit,
-  type NewEvent,
-  OPENING_BEFORE_END,
-} from '#contract/events/event.ts';
+import { CLOSING_AFTER_OPENING, END_AFTER_START, type EventEdit, type NewEvent, OPENING_BEFORE_END } from '#contract/events/event.ts';
+import type { Notice } from '#contract/registrations/note.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { Tx } from '#server/db/connection.ts';
@@ -198,7 +192,7 @@ const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_det
   wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
 
 /** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and how many are notified @throws AppError `not_found`, or `conflict` once it has ended */
-export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, isCancelled: boolean, input: EventCancellation) {
+export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, isCancelled: boolean, input: Notice) {
   const { seriesId, eventId } = path;
   const { timeZone } = deps.config;
   return write(deps, by, async (w) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Notice } from '#contract/registrations/note.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import type { Cancellation, Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
+import type { Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/self-service.ts';
 import { hasRows, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
@@ -15,7 +16,7 @@ import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRe
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
-export async function cancelRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { tell, note }: Cancellation): Promise<void> {
+export async function cancelRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { tell, note }: Notice): Promise<void> {
   await write(deps, by, async (w) => {
     await lockRegistration(w, path);
     const details = { tell, reason: 'staff', ...(note === null ? {} : { note }) } as const;
