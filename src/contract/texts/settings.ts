@@ -29,7 +29,7 @@ export const CALENDAR_ENTRIES_NOTE = 'Calendar files in emails, and calendar lin
 export const UNTIL_HOW_LONG = 'Changes close this long before the event';
 export const REPEATS = 'If someone signs up twice';
 
-const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly hint: string }>> = {
+export const REPEAT_POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly hint: string }>> = {
   allow: { label: 'Keep both', hint: 'Each counts separately.' },
   update: {
     label: 'Update the first',
@@ -37,8 +37,3 @@ const POLICIES: Readonly<Record<RepeatPolicy, { readonly label: string; readonly
   },
   refuse: { label: 'Keep the first and email them', hint: 'The form responds as usual. An email says that they are already registered.' },
 };
-
-const ORDER = ['allow', 'update', 'refuse'] as const satisfies readonly RepeatPolicy[];
-export const REPEAT_POLICIES = ORDER.map((value) => ({ value, label: POLICIES[value].label }));
-
-export const repeatHint = (policy: RepeatPolicy): string => POLICIES[policy].hint;

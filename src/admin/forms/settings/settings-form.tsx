@@ -19,7 +19,7 @@ import { repeated } from '#admin/ui/layout/page.tsx';
 import { SettingsSection, WarningNotes, wholeWidth, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { SaveNote } from '#admin/ui/states/use-saving.tsx';
-import { VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
+import { repeatPolicy, VISITOR_TEXT_MAX_LENGTH } from '#contract/forms/event-series.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
@@ -208,8 +208,8 @@ function SignUpFields({ formRef: { kind }, form }: Pick<FieldsProps, 'formRef' |
           className={wholeWidth}
           label={words.REPEATS}
           field={policy}
-          options={words.REPEAT_POLICIES}
-          description={words.repeatHint(policy.value)}
+          options={repeatPolicy.options.map((value) => ({ value, label: words.REPEAT_POLICIES[value].label }))}
+          description={words.REPEAT_POLICIES[policy.value].hint}
         />
       )}
     </SettingsSection>
