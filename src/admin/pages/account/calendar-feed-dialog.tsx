@@ -9,7 +9,7 @@ import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { lastDay, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
-import { LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
+import { Loaded, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { calendarCalls, type CalendarFeed } from '#contract/events/calendar.ts';
 import { ALL_SERIES, FEEDS_MAX, TOO_MANY_FEEDS } from '#contract/texts/calendar.ts';
@@ -20,27 +20,6 @@ const FEEDS_KEY = ['calendar-feeds'];
 
 const calendarFeedsQuery = () =>
   queryOptions({ queryKey: FEEDS_KEY, queryFn: ({ signal }) => call(calendarCalls.listCalendarFeeds, { signal }) });
-
-/** Creates a feed of one series, or of all; only the answer has its address. */
-function useCreateFeed() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (seriesId: string | undefined) =>
-      call(calendarCalls.addCalendarFeed, { body: seriesId === undefined ? {} : { series_id: seriesId } }),
-    onError: (error) => showError('The calendar feed was not created.', error),
-    onSettled: async () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
-  });
-}
-
-function useRemoveFeed() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => call(calendarCalls.deleteCalendarFeed, { params: { id } }),
-    onSuccess: () => showSuccess({ title: 'Calendar feed removed' }),
-    onError: (error) => showError('The calendar feed was not removed.', error),
-    onSettled: async () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
-  });
-}
 
 export function CalendarFeedDialog() {
   const feeds = useQuery(calendarFeedsQuery());
@@ -65,9 +44,9 @@ export function CalendarFeedDialog() {
       )}
       {address === undefined ? null : <FeedAddress ref={addressRef} address={address} />}
       <section ref={listRef} tabIndex={-1} aria-label="Your calendar feeds">
-        {readState(feeds) === 'loading' ? <Skeleton h={44} /> : null}
-        {readState(feeds) === 'failed' ? <LoadFailure read={feeds} /> : null}
-        <FeedList feeds={feeds.data ?? []} onRemoved={() => void moveLostFocus(listRef.current)} />
+        <Loaded read={feeds} skeleton={<Skeleton h={44} />}>
+          {(data) => <FeedList feeds={data} onRemoved={() => void moveLostFocus(listRef.current)} />}
+        </Loaded>
       </section>
     </Dialog>
   );
@@ -77,7 +56,12 @@ export function CalendarFeedDialog() {
 function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address: string) => void }) {
   const series = useQuery(seriesCardsQuery());
   const [seriesId, setSeriesId] = useState('');
-  const creation = useCreateFeed();
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(calendarCalls.addCalendarFeed, { body: seriesId === '' ? {} : { series_id: seriesId } }),
+    onError: (error) => showError('The calendar feed was not created.', error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
+  });
   return (
     <>
       <Group gap={8} wrap="nowrap" align="end" mb={16}>
@@ -96,8 +80,8 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
         <Button
           data-autofocus
           variant={isFirst ? 'filled' : 'default'}
-          loading={creation.isPending}
-          onClick={() => creation.mutate(seriesId === '' ? undefined : seriesId, { onSuccess: ({ url }) => onCreated(url) })}
+          loading={isPending}
+          onClick={() => mutate(undefined, { onSuccess: ({ url }) => onCreated(url) })}
         >
           Create
         </Button>
@@ -126,7 +110,13 @@ const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLEle
 
 function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemoved: () => void }) {
   const now = useNow();
-  const removal = useRemoveFeed();
+  const queryClient = useQueryClient();
+  const removal = useMutation({
+    mutationFn: (id: string) => call(calendarCalls.deleteCalendarFeed, { params: { id } }),
+    onSuccess: () => showSuccess({ title: 'Calendar feed removed' }),
+    onError: (error) => showError('The calendar feed was not removed.', error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
+  });
   if (feeds.length === 0) return null;
   return (
     <ul>
