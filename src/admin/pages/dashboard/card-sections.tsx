@@ -263,10 +263,7 @@ const NEVER = 'never';
 const nextOf = ({ next_event_date: next }: ListedCard): string => next ?? NEVER;
 
 /** Soonest first, those without a date last. */
-function byNextEvent(one: ListedCard, other: ListedCard): number {
-  if (nextOf(one) === nextOf(other)) return 0;
-  return nextOf(one) < nextOf(other) ? -1 : 1;
-}
+const byNextEvent = (one: ListedCard, other: ListedCard): number => byName.compare(nextOf(one), nextOf(other));
 
 /** The cards with this text in their title, regardless of case and accents, in this order. */
 export function listCards<Card extends ListedCard>(cards: readonly Card[], find: string, order: CardOrder): Card[] {

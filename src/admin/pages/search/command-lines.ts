@@ -19,7 +19,7 @@ function namesOf({ path, title, parent }: RecentPage): { title: string; about: s
 }
 
 /** `Opened yesterday`. `dayOf` puts a moment into words, so that equal words are the same day. */
-function openedNote(openedAt: string, { now, dayOf }: ListedAt): string {
+function openedNote(openedAt: string, { now, dayOf }: Pick<Listed, 'now' | 'dayOf'>): string {
   const day = dayOf(openedAt);
   if (day === dayOf(now.toISOString())) return 'Opened today';
   const yesterday = new Date(now);
@@ -27,12 +27,9 @@ function openedNote(openedAt: string, { now, dayOf }: ListedAt): string {
   return day === dayOf(yesterday.toISOString()) ? 'Opened yesterday' : `Opened on ${day}`;
 }
 
-interface ListedAt {
+interface Listed {
   readonly now: Date;
   readonly dayOf: (iso: string) => string;
-}
-
-interface Listed extends ListedAt {
   readonly recent: readonly RecentPage[];
   /** The open page, which is not offered as a destination. */
   readonly path: string;
