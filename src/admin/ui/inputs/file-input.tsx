@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type ComponentProps, type DragEvent, useState } from 'react';
 import classes from './file-input.module.css';
 
@@ -32,7 +33,7 @@ interface ChooseButtonProps extends Omit<ComponentProps<'input'>, 'type' | 'onCh
 
 /** The button for choosing a file, even the same one again after it was corrected. */
 export const ChooseButton = ({ label, onFile, ...input }: ChooseButtonProps) => (
-  <label className={classes.choose} data-fixed data-box="strong" data-row="inline" data-hover="fill" data-text="stressed">
+  <Button component="label" variant="default" flex="none" className={classes.choose}>
     <input
       type="file"
       {...input}
@@ -42,6 +43,6 @@ export const ChooseButton = ({ label, onFile, ...input }: ChooseButtonProps) => 
         if (file !== undefined) onFile(file);
       }}
     />
-    <span>{label}</span>
-  </label>
+    {label}
+  </Button>
 );
