@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { describe, expect, test } from 'vitest';
 import { changedValues } from '#admin/records/row-edits.ts';
 import { hasDownloadWithoutMail } from './service-warnings.ts';
