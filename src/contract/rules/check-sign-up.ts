@@ -60,19 +60,14 @@ function distinctIds(value: unknown): string[] | undefined {
   return ids.length === value.length ? [...new Set(ids)] : undefined;
 }
 
-const PERSON_CLEANERS: readonly (readonly [keyof SignUpPerson, (typed: string) => string])[] = [
-  ['first_name', visibleLine],
-  ['last_name', visibleLine],
-  ['job_title', visibleLine],
-  ['organisation', visibleLine],
-  ['email', cleanAddress],
-];
+const DETAILS = ['first_name', 'last_name', 'job_title', 'organisation', 'email'] as const satisfies (keyof SignUpPerson)[];
 
 /** A person's sent details as they are stored; a value that is not text is left unchanged. */
 export function cleanPerson(payload: Payload): Payload {
   const person: Record<string, unknown> = {};
-  for (const [name, clean] of PERSON_CLEANERS) {
+  for (const name of DETAILS) {
     const value = valueIn(payload, name);
+    const clean = name === 'email' ? cleanAddress : visibleLine;
     if (value !== undefined) person[name] = typeof value === 'string' ? clean(value) : value;
   }
   return person;
