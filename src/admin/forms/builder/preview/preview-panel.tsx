@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { Box, Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { IconDeviceDesktop, IconDeviceMobile, IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -28,6 +28,7 @@ interface PreviewPanelProps {
 }
 
 const LINK = { gap: 6, lineHeight: '1.5rem' };
+const NOTE = { component: 'p', px: 16, fz: 'xs', lh: 'xs', 'data-fixed': true, 'data-text': 'second' } as const;
 const nothing = (): void => undefined;
 
 function editedNote({ fields, events }: FormView, editedId: string): string {
@@ -70,7 +71,11 @@ export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoo
           </a>
         )}
       </div>
-      {view === undefined || editedId === undefined ? null : <p className={classes.strip}>{editedNote(view, editedId)}</p>}
+      {view === undefined || editedId === undefined ? null : (
+        <Box {...NOTE} py={6} bg="var(--t-sunken)" data-edge="bottom">
+          {editedNote(view, editedId)}
+        </Box>
+      )}
       {view === undefined ? (
         <PreviewSkeleton />
       ) : (
@@ -78,10 +83,10 @@ export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoo
           <FormPreview view={view} theme={theme} width={size.width} editedId={editedId} newestId={newestId} onChoose={onChoose} />
         </LazyPart>
       )}
-      <p className={classes.foot} data-row="stretch between wide">
+      <Box {...NOTE} py={10} data-edge="top" data-row="stretch between wide">
         <span>Choose a field here to edit it.</span>
         <span>{size.text}</span>
-      </p>
+      </Box>
     </section>
   );
 }
