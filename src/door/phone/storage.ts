@@ -126,11 +126,10 @@ export class DoorStorage {
     const later = this.#later;
     this.#later = undefined;
     if (later === undefined) return;
-    const kept = this.#run((values, links) => {
-      values.put(later.shown, [this.#link, SHOWN]);
-      links.put(later.endsAt, this.#link);
-    });
-    kept.catch(() => undefined); // The page can do without.
+    // Apart, since what is waiting is found by its link even if there is no room for the list.
+    const link = this.#run((_, links) => links.put(later.endsAt, this.#link));
+    const shown = this.#run((values) => values.put(later.shown, [this.#link, SHOWN]));
+    Promise.all([link, shown]).catch(() => undefined); // The page can do without.
   }
 
   /** Forgets everything about the link, and ends the door in its other tabs with `words`. @returns whether it was the last one on this phone */
