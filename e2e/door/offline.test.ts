@@ -202,30 +202,6 @@ test('ATD-9, ATD-22, ATD-24, ATD-55: the tabs of a phone agree on kept check-ins
   for (const tab of [page, again]) await expectShown(tab.getByText('This door is closed on this phone.'));
 });
 
-/** Leaves room for check-ins, but not for the list. */
-function fillUp(): void {
-  const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')?.value;
-  IDBObjectStore.prototype.put = function putSmall(value: unknown, key) {
-    if (Object(value).people !== undefined) throw new DOMException('', 'QuotaExceededError');
-    return Reflect.apply(put, this, [value, key]);
-  };
-}
-
-test('ATD-22: check-ins of a phone that has no room for the list are sent after it has opened another link', async () => {
-  const door = await buildDoor(db);
-  const page = await openPage(await openBrowser(), { viewport: PHONE });
-  const context = page.context();
-  await context.addInitScript(fillUp);
-  await page.goto(`${product.url}/door#${await door.link('Front door')}`);
-  await expectShown(page.getByText('Live'));
-  await goOffline(page);
-  await tap(page, 'Bevan');
-  await expectShown(page.getByText('Offline – 1 check-in kept on this phone'));
-  await page.close({ runBeforeUnload: false });
-  await (await context.newPage()).goto(`${product.url}/door#${await door.link('Side entrance')}`);
-  await expect.poll(door.here).toEqual(['Bevan']);
-});
-
 test('ATD-55: a check-in that is refused once the link has ended leaves nothing on the phone', async () => {
   const door = await buildDoor(db);
   const page = await openDoor(product.url, await door.link('Front door'));
