@@ -1,16 +1,20 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { FORM_ACTIONS } from '#admin/forms/form-actions.tsx';
+import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { paths, type Titled } from '#admin/paths.ts';
-import { knownTitle, type ReadForm } from '#admin/reads/form-queries.ts';
+import { knownTitle, type ReadForm, seriesQuery } from '#admin/reads/form-queries.ts';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
 import { Loaded, type LoadedProps, readState } from '#admin/ui/states/page-state.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import classes from '#admin/ui/layout/page-tabs.module.css';
-import { FormSettings } from '../form/form-settings.tsx';
 import { formIn, NOUNS } from './form-address.tsx';
+import { useLeaveDeleted } from './visited.ts';
 
 type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
 
@@ -60,6 +64,19 @@ export function FormHeader({ read, current, state, note, tools }: FormHeaderProp
       }
     />
   );
+}
+
+/** The Settings menu of a series or marketing form; `showsDisabled` is of the page of hidden events. */
+function FormSettings({ form, showsDisabled }: { form: ReadForm; showsDisabled: boolean }) {
+  const onDeleted = useLeaveDeleted(`/${form.kind === 'series' ? 'events-series' : 'form'}/${form.id}`);
+  const [isOpened, setOpened] = useState(false);
+  // On pages that do not show the setup list, only this menu reads it.
+  const setup = useQuery({ ...setupQuery(form), enabled: isOpened && !showsDisabled });
+  const visible = useQuery({ ...seriesQuery(form.id, 'visible'), enabled: showsDisabled });
+  const shown = showsDisabled ? visible.data : form;
+  const events = shown?.kind === 'series' ? shown.events : undefined;
+  const actions = useActions(FORM_ACTIONS, { form, showsDisabled, setup: setup.data, events, onDeleted });
+  return <SettingsMenu {...actions} onOpen={() => setOpened(true)} />;
 }
 
 export function FormFrame<Data extends ReadForm>({
