@@ -246,7 +246,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
       <p>
         <Facts>
           {texts.FIELD_TYPE_LABELS[field.type]}
-          {takesAnswer(field) && (field.required ? 'Required' : 'Optional')}
+          {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : null}
           {`${texts.SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}`}
         </Facts>
       </p>
