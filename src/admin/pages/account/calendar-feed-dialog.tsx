@@ -59,6 +59,8 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(calendarCalls.addCalendarFeed, { body: seriesId === '' ? {} : { series_id: seriesId } }),
+    // Before the list is read again, since the answer alone has the address.
+    onSuccess: ({ url }) => onCreated(url),
     onError: (error) => showError('The calendar feed was not created.', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: FEEDS_KEY }),
   });
@@ -77,12 +79,7 @@ function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address
           value={seriesId}
           onChange={(event) => setSeriesId(event.currentTarget.value)}
         />
-        <Button
-          data-autofocus
-          variant={isFirst ? 'filled' : 'default'}
-          loading={isPending}
-          onClick={() => mutate(undefined, { onSuccess: ({ url }) => onCreated(url) })}
-        >
+        <Button data-autofocus variant={isFirst ? 'filled' : 'default'} loading={isPending} onClick={() => mutate()}>
           Create
         </Button>
       </Group>
