@@ -179,6 +179,7 @@ const componentDefaults = {
     }),
     styles: {
       root: { padding: '8px 12px' },
+      body: { minWidth: 0 },
       // Mantine's cuts off the focus rings of buttons.
       message: { fontSize: rem(13), color: 'var(--t-text)', overflow: 'visible' },
       title: { fontSize: rem(13) },
