@@ -35,7 +35,7 @@ export class Sender {
   readonly #parts: Parts;
   #entries: readonly NumberedEntry[] = [];
   canKeep: boolean;
-  /** The ids of what is waiting without being kept. */
+  /** The ids of entries that could not be kept. */
   readonly #notKept = new Set<string>();
   #isSending = false;
   /** The number given last, maybe to an entry that is still being kept. */
@@ -58,7 +58,11 @@ export class Sender {
   /** Resumes what was kept earlier, or by another tab, and sends it. */
   async resume(): Promise<void> {
     const kept = await this.#parts.kept?.list().catch(() => undefined);
-    if (kept !== undefined) this.#entries = [...kept, ...this.#entries.filter(({ tap }) => this.#notKept.has(tap.id))];
+    if (kept !== undefined)
+      this.#entries = [
+        ...kept,
+        ...this.#entries.filter(({ tap: { id } }) => this.#notKept.has(id) && !kept.some(({ tap }) => tap.id === id)),
+      ];
     this.#parts.onChange?.();
     void this.#send();
   }

@@ -85,7 +85,9 @@ export class DoorStorage {
       });
       return requests;
     };
-    return attempt().catch(async () => {
+    return attempt().catch(async (error: unknown) => {
+      // Later there may be room because all this was deleted.
+      if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error;
       this.#database.close();
       this.#database = await open();
       return attempt();
@@ -126,10 +128,11 @@ export class DoorStorage {
     const later = this.#later;
     this.#later = undefined;
     if (later === undefined) return;
-    // Apart, since what is waiting is found by its link even if there is no room for the list.
-    const link = this.#run((_, links) => links.put(later.endsAt, this.#link));
-    const shown = this.#run((values) => values.put(later.shown, [this.#link, SHOWN]));
-    Promise.all([link, shown]).catch(() => undefined); // The page can do without.
+    const kept = this.#run((values, links) => {
+      values.put(later.shown, [this.#link, SHOWN]);
+      links.put(later.endsAt, this.#link);
+    });
+    kept.catch(() => undefined); // The page can do without.
   }
 
   /** Forgets everything about the link, and ends the door in its other tabs with `words`. @returns whether it was the last one on this phone */
@@ -139,18 +142,22 @@ export class DoorStorage {
     const left = await this.#run((values, links) => {
       values.delete(this.#range());
       links.delete(this.#link);
-      return links.count();
+      return values.count();
     });
     return left.result === 0;
   }
 
   /** Forgets doors that ended a day ago. @returns the other links for which something is waiting: unsent check-ins exist nowhere else, and the clock may be wrong */
   async #findOthers(): Promise<readonly DoorStorage[]> {
-    const [names, ends] = await this.#run((_, links) => [links.getAllKeys(), links.getAll()] as const);
-    const found = names.result.map(async (name, index) => {
+    const [keys, names, ends] = await this.#run((values, links) => [values.getAllKeys(), links.getAllKeys(), links.getAll()] as const);
+    const endOf = new Map(names.result.map((name, index) => [name, Number(ends.result[index])]));
+    // A full phone may only have entries, without the end of their link.
+    const all = new Set(keys.result.flatMap((key) => [key].flat().slice(0, 1)));
+    const found = [...all].map(async (name) => {
       const waiting = (await new DoorStorage(this.#database, name).list()).find(({ refused }) => refused === undefined);
       const kept = new DoorStorage(this.#database, name, waiting?.token);
-      if (waiting === undefined && Number(ends.result[index]) + WAITS_MS < Date.now()) await kept.wipe();
+      const endsAt = endOf.get(name) ?? (name === this.#link ? Infinity : 0);
+      if (waiting === undefined && endsAt + WAITS_MS < Date.now()) await kept.wipe();
       return waiting === undefined || name === this.#link ? [] : [kept];
     });
     return (await Promise.all(found)).flat();
