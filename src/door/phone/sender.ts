@@ -58,11 +58,8 @@ export class Sender {
   /** Resumes what was kept earlier, or by another tab, and sends it. */
   async resume(): Promise<void> {
     const kept = await this.#parts.kept?.list().catch(() => undefined);
-    if (kept !== undefined)
-      this.#entries = [
-        ...kept,
-        ...this.#entries.filter(({ tap: { id } }) => this.#notKept.has(id) && !kept.some(({ tap }) => tap.id === id)),
-      ];
+    for (const { tap } of kept ?? []) this.#notKept.delete(tap.id);
+    if (kept !== undefined) this.#entries = [...kept, ...this.#entries.filter(({ tap }) => this.#notKept.has(tap.id))];
     this.#parts.onChange?.();
     void this.#send();
   }
@@ -79,7 +76,8 @@ export class Sender {
         () => true,
         () => false,
       ));
-    if (!this.canKeep) this.#notKept.add(added.tap.id);
+    if (this.canKeep) this.#notKept.delete(added.tap.id);
+    else this.#notKept.add(added.tap.id);
     this.#entries = [...this.#entries.filter(({ tap }) => tap.id !== added.tap.id), added];
     this.#parts.onChange?.();
     void this.#send();

@@ -72,7 +72,7 @@ export class DoorStorage {
     return IDBKeyRange.bound([this.#link, ...names], [this.#link, ...names, []]);
   }
 
-  /** Makes requests in one transaction. If that fails, again over a new connection, since browsers close those of background pages. @returns the requests, with their results */
+  /** Makes requests in one transaction. If that fails, again over a new connection, since browsers close those of background pages, unless there is no room. @returns the requests, with their results */
   async #run<Requests>(request: (values: IDBObjectStore, links: IDBObjectStore) => Requests): Promise<Requests> {
     const attempt = async (): Promise<Requests> => {
       const transaction = this.#database.transaction([VALUES, LINKS], 'readwrite');
@@ -152,11 +152,12 @@ export class DoorStorage {
     const [keys, names, ends] = await this.#run((values, links) => [values.getAllKeys(), links.getAllKeys(), links.getAll()] as const);
     const endOf = new Map(names.result.map((name, index) => [name, Number(ends.result[index])]));
     // A full phone may only have entries, without the end of their link.
-    const all = new Set(keys.result.flatMap((key) => [key].flat().slice(0, 1)));
+    const all = new Set([...endOf.keys(), ...keys.result.flatMap((key) => [key].flat().slice(0, 1))]);
     const found = [...all].map(async (name) => {
-      const waiting = (await new DoorStorage(this.#database, name).list()).find(({ refused }) => refused === undefined);
+      const entries = await new DoorStorage(this.#database, name).list();
+      const waiting = entries.find(({ refused }) => refused === undefined);
       const kept = new DoorStorage(this.#database, name, waiting?.token);
-      const endsAt = endOf.get(name) ?? (name === this.#link ? Infinity : 0);
+      const endsAt = endOf.get(name) ?? (name === this.#link ? Infinity : Math.max(...entries.map(({ tap }) => Date.parse(tap.at))));
       if (waiting === undefined && endsAt + WAITS_MS < Date.now()) await kept.wipe();
       return waiting === undefined || name === this.#link ? [] : [kept];
     });
