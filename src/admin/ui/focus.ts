@@ -43,12 +43,12 @@ export function rowInPlaceOf(element: Element | null): () => Target {
   };
 }
 
-/** Gives the focus to `target` if what had it has left the page, or is disabled and will lose it. Data is rendered in the next task. */
-export async function moveLostFocus(target: Target | (() => Target)): Promise<void> {
+/** Gives the focus to `target` if what had it has left the page, or `alsoIfDisabled`. Data is rendered in the next task. */
+export async function moveLostFocus(target: Target | (() => Target), alsoIfDisabled = false): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const { activeElement: now, body } = document;
   // A dialog whose row was removed has passed it to the heading.
-  if (now === body || now === pageHeading() || now?.matches(':disabled') === true)
+  if (now === body || now === pageHeading() || (alsoIfDisabled && now?.matches(':disabled') === true))
     focusInPlace(typeof target === 'function' ? target() : target);
 }
 

@@ -126,8 +126,8 @@ export function useLiveList({ table, onGone, ...followed }: LiveListProps) {
     followList(followed, queryClient, self, (change) => {
       const hadFocus = table.current?.contains(document.activeElement) === true;
       setNews(change);
-      // The row of someone who was deleted has no buttons.
-      if (hadFocus) void moveLostFocus(table.current);
+      // The row of someone who was deleted has no buttons, and its checkbox is disabled permanently.
+      if (hadFocus) void moveLostFocus(table.current, true);
     }),
   );
   // By the hash, since the key is a new object at each rendering.

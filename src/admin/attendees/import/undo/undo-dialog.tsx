@@ -1,6 +1,6 @@
 import { Box, Button, Progress, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useProgress } from '#admin/live/use-progress.ts';
 import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
@@ -18,10 +18,14 @@ const stays = (count: number): string => counted(count, 'stays', 'stay');
 function useUndo(scope: EventScope, importId: string) {
   const queryClient = useQueryClient();
   const imports = importsQuery(scope);
+  const hasEndedAtOnce = useRef(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
     // The dialog may have been closed in the meantime.
-    onSettled: (answer) => (answer?.state === 'undone' ? showAdded(queryClient, scope) : invalidateCounts(queryClient, scope)),
+    onSettled: (answer) => {
+      hasEndedAtOnce.current = answer?.state === 'undone';
+      return (hasEndedAtOnce.current ? showAdded : invalidateCounts)(queryClient, scope);
+    },
   });
   const list = useQuery(imports);
   const upload = list.data?.find(({ id }) => id === importId);
@@ -30,7 +34,7 @@ function useUndo(scope: EventScope, importId: string) {
   const isUndone = upload?.state === 'undone';
   const showLeft = useEffectEvent(() => void showAdded(queryClient, scope));
   useEffect(() => {
-    if (isUndone) showLeft();
+    if (isUndone && !hasEndedAtOnce.current) showLeft();
   }, [isUndone]);
   const failure = error ?? list.error;
   return { upload, mutate, isPending: isPending || isUnderWay, failure: failure === null ? undefined : messageOf(failure) };
