@@ -46,10 +46,10 @@ test.each(['series', 'marketing'] as const)('document, style and script of the p
   expect(gz(html) + SCRIPT).toBeLessThanOrEqual(81.6 * KB);
 });
 
-test('the script is one file, and without React all of it is at most 16.2 kB', async () => {
+test('the script is one file, and without React all of it is at most 16.3 kB', async () => {
   expect(main.imports ?? []).toEqual([]);
   const html = await (await fetch(product.url + pages.series.path)).text();
-  expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(16.2 * KB);
+  expect(gz(html) + gz(await scriptWithoutReact())).toBeLessThanOrEqual(16.3 * KB);
 });
 
 /** Without the texts that staff wrote, in each place. */
