@@ -40,7 +40,7 @@ function followList(
   { scope, queryKey, list, hasOtherLists }: FollowedList,
   queryClient: QueryClient,
   self: string | undefined,
-  onNews: (change: (news: ListNews) => ListNews) => void,
+  onNews: (change: (news: ListNews) => ListNews, hasGone?: boolean) => void,
 ): () => void {
   const order = list.registration === undefined ? 'confirmed' : 'positions';
   const stale = new Map<string, string | null>();
@@ -78,7 +78,7 @@ function followList(
     const gone = some.gone.filter((id) => loaded.has(id)).map((id) => [id, goneText(asked.get(id) ?? null, hasOtherLists)] as const);
     const hasJoined = some.submissions.some(({ id }) => !loaded.has(id));
     if (gone.length > 0 || hasJoined)
-      onNews((news) => ({ ...news, hasChanged: news.hasChanged || hasJoined, gone: new Map([...news.gone, ...gone]) }));
+      onNews((news) => ({ ...news, hasChanged: news.hasChanged || hasJoined, gone: new Map([...news.gone, ...gone]) }), gone.length > 0);
     if (stale.size > 0) readSoon(pauseMs);
   }
 
@@ -123,8 +123,8 @@ export function useLiveList({ table, onGone, ...followed }: LiveListProps) {
   const self = useSelf();
   const [news, setNews] = useState<ListNews>(NO_NEWS);
   const follow = useEffectEvent(() =>
-    followList(followed, queryClient, self, (change) => {
-      const hadFocus = table.current?.contains(document.activeElement) === true;
+    followList(followed, queryClient, self, (change, hasGone = false) => {
+      const hadFocus = hasGone && table.current?.contains(document.activeElement) === true;
       setNews(change);
       // The row of someone who was deleted has no buttons, and its checkbox is disabled permanently.
       if (hadFocus) void moveLostFocus(table.current, true);
