@@ -43,7 +43,7 @@ export function rowInPlaceOf(element: Element | null): () => Target {
   };
 }
 
-/** Gives the focus to `target` if what had it has left the page, or `alsoIfDisabled`. Data is rendered in the next task. */
+/** Gives the focus to `target` if what had it has left the page or, with `alsoIfDisabled`, is disabled. Data is rendered in the next task. */
 export async function moveLostFocus(target: Target | (() => Target), alsoIfDisabled = false): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const { activeElement: now, body } = document;

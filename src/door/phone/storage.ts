@@ -86,7 +86,7 @@ export class DoorStorage {
       return requests;
     };
     return attempt().catch(async (error: unknown) => {
-      // Later there may be room because all this was deleted.
+      // A repeat would succeed once a closed door made room, and bring back what it deleted.
       if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error;
       this.#database.close();
       this.#database = await open();
