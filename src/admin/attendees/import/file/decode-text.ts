@@ -10,6 +10,11 @@ const OLD_ENCODINGS: Readonly<Record<string, string>> = {
   'Windows-1254': 'Turkish',
   'Windows-1257': 'Baltic',
   'Windows-1253': 'Greek',
+  CP850: 'Western European',
+  CP852: 'Central European',
+  'ISO-8859-2': 'Central European',
+  IBM866: 'Cyrillic',
+  'KOI8-U': 'Cyrillic',
   GB18030: 'Simplified Chinese',
   Big5: 'Traditional Chinese',
   Shift_JIS: 'Japanese',
@@ -27,8 +32,19 @@ export interface DecodedText {
   readonly encoding: string;
 }
 
-export const decodeAs = (bytes: Uint8Array, encoding: string): string =>
-  new TextDecoder(encoding === 'Mac Roman' ? 'macintosh' : encoding).decode(bytes);
+/** What bytes from 128 on are in the encodings of DOS, in which Excel saves “CSV (MS-DOS)”, and which browsers do not know. */
+const OF_DOS: Readonly<Record<string, string>> = {
+  CP850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
+  CP852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\xad˝˛ˇ˘§÷¸°¨˙űŘř■\xa0',
+};
+
+export function decodeAs(bytes: Uint8Array, encoding: string): string {
+  const upper = OF_DOS[encoding];
+  if (upper === undefined) return new TextDecoder(encoding === 'Mac Roman' ? 'macintosh' : encoding).decode(bytes);
+  return Array.from(bytes, (byte) => upper[byte - 128] ?? String.fromCodePoint(byte)).join('');
+}
 
 /** Lower-case letters beyond ASCII that occur together in one language. */
 const LANGUAGES: readonly ReadonlySet<string>[] = [
@@ -108,6 +124,15 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return startsWith(bytes, 0xfe, 0xff) || (bytes[0] === 0 && bytes[1] !== 0) ? 'utf-16be' : undefined;
 }
 
+/** UTF-8 with some letters that are not, since a cell was cut off, or lines come from another program; undefined if those are the rule. */
+function mendedUtf8(bytes: Uint8Array): string | undefined {
+  const text = decodeAs(bytes, 'UTF-8');
+  const isMostly = (text.match(/[^\0-\x7f\ufffd]+/g)?.length ?? 0) > (text.match(/\ufffd+/g)?.length ?? 0);
+  const old = isMostly ? decodeAs(bytes, 'Windows-1252').split('\n') : [];
+  const mended = (line: string, at: number): string => (/^[\0-\x7f]*\ufffd[\0-\x7f\ufffd]*$/.test(line) ? (old[at] ?? line) : line);
+  return isMostly ? text.split('\n').map(mended).join('\n') : undefined;
+}
+
 /** UTF-8 or UTF-16, otherwise the encoding that gives words. @throws InvalidFileError for files without text */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const utf16 = utf16Of(bytes);
@@ -116,6 +141,8 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
   } catch {
+    const mended = mendedUtf8(bytes);
+    if (mended !== undefined) return { text: mended, encoding: 'UTF-8' };
     const encoding = guessEncoding(bytes);
     return { text: decodeAs(bytes, encoding), encoding };
   }
