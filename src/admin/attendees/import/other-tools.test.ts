@@ -124,6 +124,8 @@ test.each([
   ['姓,名,邮箱', 'Lee,Ann,a@b.example'],
   ['姓名,邮箱', 'Ann Lee,a@b.example'],
   ['氏名,メールアドレス', 'Ann Lee,a@b.example'],
+  ['שם פרטי,שם משפחה,דוא״ל', 'Ann,Lee,a@b.example'],
+  ['الاسم الأول,اسم العائلة,البريد الإلكتروني', 'Ann,Lee,a@b.example'],
 ])('IMP-29, USE-51: below %s the name in %j is found', async (head, row) => {
   expect((await planOf(`${head}\n${row}`)).plan).toEqual(['Ann|Lee|a@b.example||||add']);
 });

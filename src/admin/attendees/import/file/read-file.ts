@@ -50,7 +50,15 @@ function knownHeadersOf(target: ImportTarget): IsKnown {
 export function readCsv(text: string, target: ImportTarget) {
   const isKnown = knownHeadersOf(target);
   const { records, separator } = parseCsv(text, isKnown);
-  return { separator, ...findTable(records, isKnown) };
+  return { separator, ...findTable(unpacked(records, isKnown), isKnown) };
+}
+
+/** A CSV that Excel opened in one column, with each line as a cell. */
+function unpacked(records: readonly FileRecord[], isKnown: IsKnown): readonly FileRecord[] {
+  const isHeader = ({ cells: [line = ''] }: FileRecord): boolean => countKnown(line.split(/[,;\t|]/), isKnown) > 1;
+  if (!records.every(({ cells }) => widthOf([{ cells }]) === 1) || !records.some(isHeader)) return records;
+  const { records: rows } = parseCsv(records.map(({ cells }) => cells[0]).join('\n'), isKnown);
+  return rows.map((row) => ({ ...row, line: records[row.line - 1]?.line ?? row.line }));
 }
 
 function readText(name: string, bytes: Uint8Array, { text, encoding }: DecodedText, target: ImportTarget): ImportFile {
@@ -63,7 +71,7 @@ function readText(name: string, bytes: Uint8Array, { text, encoding }: DecodedTe
 async function readXlsx(name: string, bytes: Uint8Array, target: ImportTarget): Promise<ImportFile> {
   const { readXlsxSheets } = await import('./read-xlsx.ts');
   const isKnown = knownHeadersOf(target);
-  const sheets = await readXlsxSheets(bytes);
+  const sheets = (await readXlsxSheets(bytes)).map((records) => unpacked(records, isKnown));
   const hasHeader = (records: readonly FileRecord[]): boolean => records.some(({ cells }) => countKnown(cells, isKnown) > 1);
   const found = sheets.filter(hasHeader);
   const table = findTable(found[0] ?? sheets[0] ?? [], isKnown);
@@ -110,7 +118,7 @@ function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): 
 /** Where there are headers that name a column of addresses and at least one more. */
 function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[] {
   const isHeader = ({ cells }: FileRecord): boolean =>
-    cells.some((cell) => /mail|post|correo|courriel|почт|имейл|邮|郵|メール/i.test(cell) && isKnown(cell) === 'email') &&
+    cells.some((cell) => /mail|post|correo|courriel|почт|имейл|דוא|بريد|邮|郵|メール/i.test(cell) && isKnown(cell) === 'email') &&
     !cells.some((cell) => cell.includes('@')) &&
     countKnown(cells, isKnown) > 1;
   // A line of text may contain the same words, but without addresses below.
@@ -129,15 +137,21 @@ const countAddresses = ({ records }: Table): number =>
 /** `ann@example.com`, or `Ann Lee <ann@example.com>`. */
 const isListOfAddresses = (cell: string): boolean => cell.includes('@') && addressesIn(cell).every(isEmail);
 
-/** `Ann Lee <ann@example.com>`, as mail programs copy recipients into one line or several: each is a row. */
-const recipientsIn = (records: readonly FileRecord[]): FileRecord[] =>
-  records
-    .flatMap(({ cells }) => cells.filter((cell) => cell !== '').flatMap((cell) => cell.split(/(?<=>)\s*[,;]\s*/)))
-    .map((cell, index) => ({ line: index + 1, cells: [(/^['"]?(.*?)['"]?\s*</.exec(cell) ?? [])[1] ?? '', cell] }));
+/** `Ann Lee <ann@example.com>`, `Lee, Ann <ann@example.com>` or only an address, up to the next one. */
+const RECIPIENT = /(?:((?:"[^"]*"|[^<>"@])*?|[^\s,;<>"@]+@[^\s,;<>"@]+)\s*<([^<>\s]+@[^<>\s]+)>|([^\s,;<>"@]+@[^\s,;<>"@]+))[\s,;]*/gy;
 
-/** Whether a record has an address and something else, as those of a table do and recipients do not. */
-const isMixed = ({ cells }: FileRecord): boolean =>
-  cells.some((cell) => cell.includes('@')) && cells.some((cell) => cell !== '' && !cell.includes('@'));
+/** Recipients as mail programs copy them, in one line or several: each is a row. Undefined if a line has an address and something else, as those of a table do. */
+function recipientsIn(records: readonly FileRecord[]): FileRecord[] | undefined {
+  const lines = records.filter(({ cells }) => cells.some((cell) => cell.includes('@')));
+  const found = lines.map(({ cells }) => [...cells.join(',').matchAll(RECIPIENT)]);
+  const isOther = ({ cells }: FileRecord, at: number): boolean =>
+    cells.some((cell) => cell.startsWith('<')) || found[at]?.map(([whole]) => whole).join('') !== cells.join(',');
+  if (lines[0] !== records[0] || lines.some(isOther)) return undefined;
+  return found.flat().map(([, name = '', beside, alone = ''], index) => ({
+    line: index + 1,
+    cells: [name.includes('@') ? '' : name.replaceAll(/^['"]|['"]$/g, ''), beside ?? alone],
+  }));
+}
 
 /** Up to the last column that is not blank: Excel may write thousands of blank ones after it. */
 const widthOf = (records: readonly Pick<FileRecord, 'cells'>[]): number =>
@@ -146,8 +160,9 @@ const widthOf = (records: readonly Pick<FileRecord, 'cells'>[]): number =>
 /** With an added header if the first row is a person, who would otherwise be lost. */
 const withHeader = (records: readonly FileRecord[]): readonly FileRecord[] => {
   const [first] = records;
+  const recipients = recipientsIn(records);
+  if (recipients !== undefined) return [{ line: 0, cells: ['Name', 'Email'] }, ...recipients];
   if (first?.cells.some(isListOfAddresses) !== true) return records;
-  if (!records.some(isMixed)) return [{ line: 0, cells: ['Name', 'Email'] }, ...recipientsIn(records)];
   return [{ line: first.line, cells: Array.from({ length: widthOf(records) }, (_, index) => `Column ${index + 1}`) }, ...records];
 };
 

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { planOf, PLAIN_EVENT } from '#admin/testing/import-plan.ts';
+import { readCsv } from './read-file.ts';
+
+test.each([
+  ['Ray, Bo <c@b.example>; Lee, Ann <a@b.example>', ['Bo|Ray|c@b.example', 'Ann|Lee|a@b.example']],
+  ['Ray, Bo (Acme GmbH) <c@b.example>; Lee, Ann [Beta] <a@b.example>;', ['Bo|Ray|c@b.example', 'Ann|Lee|a@b.example']],
+  ['Ray, Bo <c@b.example>\r\nLee, Ann <a@b.example>\r\n', ['Bo|Ray|c@b.example', 'Ann|Lee|a@b.example']],
+  ['Ann Lee <a@b.example>, "Ray, Bo" <c@b.example>', ['Ann|Lee|a@b.example', 'Bo|Ray|c@b.example']],
+  [
+    'Ann Lee <a@b.example>; "Ray, Bo" <c@b.example>, "Ho, Cy" <d@b.example>',
+    ['Ann|Lee|a@b.example', 'Bo|Ray|c@b.example', 'Cy|Ho|d@b.example'],
+  ],
+  ['"c@b.example" <c@b.example>; Lee, Ann <a@b.example>', ['||c@b.example', 'Ann|Lee|a@b.example']],
+  ['c@b.example <c@b.example>, Ann Lee <a@b.example>', ['||c@b.example', 'Ann|Lee|a@b.example']],
+  ['a@b.example; c@b.example, d@b.example', ['||a@b.example', '||c@b.example', '||d@b.example']],
+  ["'Lee, Ann' <a@b.example>; 'O'Neil, Bo' <c@b.example>", ['Ann|Lee|a@b.example', "Bo|O'Neil|c@b.example"]],
+  ['Ann "Annie" Lee <a@b.example>; Bo Ray <c@b.example>', ['Ann "Annie"|Lee|a@b.example', 'Bo|Ray|c@b.example']],
+])('IMP-27: recipients keep their names, whatever separates these (%j)', async (text, people) => {
+  const { plan } = await planOf(text);
+  expect(plan.map((row) => row.split('|').slice(0, 3).join('|'))).toEqual(people);
+});
+
+test.each([
+  ['Ann,Lee,<a@b.example>\nBo,Ray,<c@b.example>', ['Column 1', 'Column 2', 'Column 3']],
+  ['a@b.example,Ann Lee,Acme\nc@b.example,Bo Ray,Beta', ['Column 1', 'Column 2', 'Column 3']],
+  ['Email\na@b.example\nc@b.example', ['Email']],
+])('IMP-27: the rows of a table are no recipients (%j)', (text, header) => {
+  expect(readCsv(text, PLAIN_EVENT).header).toEqual(header);
+});
+
+const ROWS = ['Ann|Lee|a@b.example||||add', 'Bo|Ray, Jr|c@b.example||||add'];
+
+test.each([
+  '"First name,Last name,Email"\n"Ann,Lee,a@b.example"\n"Bo,""Ray, Jr"",c@b.example"',
+  '"First name;Last name;Email"\r\n\r\n"Ann;Lee;a@b.example"\r\n"Bo;Ray, Jr;c@b.example"\r\n',
+  '"First name\tLast name\tEmail"\n"Ann\tLee\ta@b.example"\n"Bo\tRay, Jr\tc@b.example"',
+  'Guests of 8 March\n"First name,Last name,Email"\n"Ann,Lee,a@b.example"\n"Bo,""Ray, Jr"",c@b.example"',
+  '\ufeff"First name,Last name,Email",,\n"Ann,Lee,a@b.example",,\n"Bo,""Ray, Jr"",c@b.example",,',
+])('IMP-27: a table that Excel saved in one column is read as a table (%j)', async (text) => {
+  expect((await planOf(text)).plan).toEqual(ROWS);
+});
+
+test('IMP-27: a column of texts with commas is not one', async () => {
+  expect((await planOf('Email\n"a@b.example, c@b.example"')).plan).toHaveLength(1);
+});
