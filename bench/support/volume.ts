@@ -4,7 +4,7 @@ import type { WaitingListMode } from '#contract/registrations/places.ts';
 import type { Db, OpenedDatabase } from '#server/db/connection.ts';
 import type { EventsTable, FormFieldsTable, FormsTable } from '#server/db/tables.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
-import { fitPlaces } from '#server/registrations/places.ts';
+import { fitPlaces } from '#server/registrations/counters.ts';
 import { asksFor } from '#server/steps/fan-out.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { onDatabase } from './open-quietly.ts';

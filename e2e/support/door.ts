@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { fitPlaces } from '#server/registrations/places.ts';
+import { fitPlaces } from '#server/registrations/counters.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { inWrite } from '#server/testing/writes.ts';
 import { newAccessToken } from '#server/tokens/access-token.ts';

@@ -3,7 +3,7 @@ import type { RegistrationStatus, WaitingListMode } from '#contract/registration
 import type { Db } from '#server/db/connection.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
-import { fitPlaces } from '#server/registrations/places.ts';
+import { fitPlaces } from '#server/registrations/counters.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { inWrite } from '#server/testing/writes.ts';
 import { addAttendees, type Attendee, done } from './series-rows.ts';

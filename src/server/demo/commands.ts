@@ -7,8 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { announcedValuesOf } from '#server/event-fields.ts';
-import { rebuildCounters } from '#server/registrations/counters.ts';
-import { fitPlaces } from '#server/registrations/places.ts';
+import { fitPlaces, rebuildCounters } from '#server/registrations/counters.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
 import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
 

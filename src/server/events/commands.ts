@@ -19,9 +19,9 @@ import {
 } from '#server/event-fields.ts';
 import { bumpFormVersion, lockForm, lockFormOrThrow, lockFormShared } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
-import { recountEvents } from '#server/registrations/counters.ts';
+import { fitPlaces, recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
-import { countWaitingOrOffered, fitPlaces } from '#server/registrations/places.ts';
+import { countWaitingOrOffered } from '#server/registrations/places.ts';
 import { extendOffers, promoteWaiting, fitOffers, withdrawUnsentOffers } from '#server/registrations/waiting-list.ts';
 import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';

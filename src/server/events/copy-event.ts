@@ -8,7 +8,7 @@ import { invalid } from '#server/errors.ts';
 import { keptByCopy } from '#server/event-fields.ts';
 import { bumpFormVersion, holdForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
-import { fitPlaces } from '#server/registrations/places.ts';
+import { fitPlaces } from '#server/registrations/counters.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import type { Actor, Write, ZonedDeps } from '#server/write.ts';
 import { getEvent } from './queries.ts';

@@ -15,7 +15,7 @@ import { FORM_NAMES, isForm, isOf, SELF_SERVICE_COLUMNS } from '#server/form-sto
 import { FACE_COLUMNS } from '#server/form-store/public-form.ts';
 import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { keepPictures } from '#server/pictures/commands.ts';
-import { fitPlaces } from '#server/registrations/places.ts';
+import { fitPlaces } from '#server/registrations/counters.ts';
 import { type Actor, type Write, type WriteDeps } from '#server/write.ts';
 
 const FIELD_COLUMNS = [

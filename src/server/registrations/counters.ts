@@ -5,7 +5,6 @@ import { type Db, numberOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { nextPart, scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
 import { repairAttendance } from './attendance.ts';
-import { fitPlaces, recountPlaces } from './places.ts';
 
 /*
  * The dashboard reads stored counters. Per series, `address_counts` has the confirmed registrations of each address in visible events, and `form_counts`
@@ -60,6 +59,38 @@ export const recountAddresses = (tx: Tx, seriesId: string, emailKeys: readonly s
     on conflict (form_id) do update set signups = form_counts.signups + (select signups from change)
   )
   select (select count(*) from raised) + (select count(*) from gone) as changed`;
+
+const PLACES_OF = sql`
+  select
+    count(*) filter (where registration.status in ('confirmed', 'offered'))::integer as taken,
+    count(*) filter (where registration.status = 'waiting')::integer as waiting,
+    count(*) filter (where registration.status = 'waiting' and entry.is_unreachable)::integer as unreachable,
+    coalesce(max(entry.list_order), 0) as last_order
+  from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
+  where registration.event_id = event.id`;
+
+/** Brings the counters of these events in line with their settings: one for each limited event. Requires `lockForm`, or that the events are new. */
+export async function fitPlaces(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  await sql`
+    delete from event_places using events as event
+    where event_places.event_id = event.id and event.id = any(${eventIds}::uuid[]) and not event.closes_when_full`.execute(tx);
+  await sql`
+    insert into event_places (event_id, form_id, capacity, has_list, taken, waiting, unreachable, last_order)
+    select event.id, event.form_id, event.maximum_participants, event.waiting_list <> 'off', counted.*
+    from events as event cross join lateral (${PLACES_OF}) as counted
+    where event.id = any(${eventIds}::uuid[]) and event.closes_when_full
+    order by event.id
+    on conflict (event_id) do update set capacity = excluded.capacity, has_list = excluded.has_list`.execute(tx);
+}
+
+/** Recounts the places of a series' limited events. Requires `lockForm`. @returns the events whose counts were wrong */
+const recountPlaces = (tx: Tx, seriesId: string): Promise<string[]> => valuesOf<string>(tx)`
+  update event_places as places set taken = counted.taken, waiting = counted.waiting, unreachable = counted.unreachable
+  from events as event cross join lateral (${PLACES_OF}) as counted
+  where event.id = places.event_id and event.form_id = ${seriesId}
+    and (places.taken, places.waiting, places.unreachable) <> (counted.taken, counted.waiting, counted.unreachable)
+  returning places.event_id`;
 
 /** Adds to the counter of a marketing form; `difference` may be negative. */
 export async function changeFormCounter(tx: Tx, formId: string, difference: number): Promise<void> {

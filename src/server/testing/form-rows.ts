@@ -3,7 +3,7 @@ import { fieldKey } from '#contract/rules/field-key.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventsTable, FormFieldsTable, FormsTable } from '#server/db/tables.ts';
-import { fitPlaces } from '#server/registrations/places.ts';
+import { fitPlaces } from '#server/registrations/counters.ts';
 
 // Builders for the rows of public forms. They bypass the commands, so the form version does not change.
 
