@@ -1,8 +1,9 @@
 import { Box, Button, Checkbox, Skeleton, Text } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
-import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
+import { followsOf, queryKeys, readAgain } from '#admin/reads/query-keys.ts';
+import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { NoteField, sentNote } from '#admin/ui/dialogs/announce-choice.tsx';
 import { callState, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
@@ -11,14 +12,16 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/shown-mail.tsx';
 import { Loaded } from '#admin/ui/states/page-state.tsx';
+import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { announcementPreviewCalls, type EventChange } from '#contract/events/announcement-preview.ts';
+import { type Announcement, eventCalls } from '#contract/events/event-calls.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
+import type { Notice } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { useAnnounceChange, useCancelEvent } from './event-mutations.ts';
 import { type ChangedEvent, noteDraftName, useNote } from './note-draft.ts';
 
 /** An event's unannounced changes, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
@@ -59,6 +62,20 @@ const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
     </tbody>
   </table>
 );
+
+/** Announces an event's change. Pressed again after a lost answer, it mails nobody twice. */
+function useAnnounceChange(seriesId: string, eventId: string) {
+  const queryClient = useQueryClient();
+  const attempts = useAttempts<{ told: number }>();
+  const path = { params: { id: seriesId, eventId } };
+  return useMutation({
+    // The version distinguishes a later change, which may be announced with the same text.
+    mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
+      attempts.send({ version, ...body }, (idempotencyKey) => call(eventCalls.announceChange, { ...path, body, idempotencyKey })),
+    onSuccess: ({ told: count }) => showSuccess({ title: texts.areAnnouncedTo(count) }),
+    onSettled: () => readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId)),
+  });
+}
 
 const PARTS = { display: 'grid', gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 6fr)', gap: 24, marginBlock: 16 };
 const ALSO = { offered: texts.alsoOffered, waiting: texts.alsoWaiting } as const;
@@ -115,13 +132,20 @@ const peopleIn = (change: EventChange | null): number => (change === null ? 0 : 
 export function CancelEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const [isCancelling] = useState(event.cancelled_at === null);
   const read = useQuery(eventChangeQuery(seriesId, event.id, isCancelling));
-  const change = useCancelEvent(seriesId, event.id, isCancelling);
+  const queryClient = useQueryClient();
+  const words = isCancelling ? texts.CANCELLATION : texts.REINSTATEMENT;
+  const change = useMutation({
+    mutationFn: (body: Notice) =>
+      call(isCancelling ? eventCalls.cancelEvent : eventCalls.reinstateEvent, { params: { id: seriesId, eventId: event.id }, body }),
+    onSuccess: ({ told }) => showSuccess({ title: words.done(event.event_title), ...(told > 0 && { text: texts.areAnnouncedTo(told) }) }),
+    onSettled: () =>
+      readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, event.id), queryKeys.seriesCards),
+  });
   const [tell, setTell] = useState(true);
   const [note, setNote] = useNote(noteDraftName(isCancelling ? 'cancelled' : 'reinstated', event.id));
   const close = useCloseDialog();
-  const words = isCancelling ? texts.CANCELLATION : texts.REINSTATEMENT;
   const count = peopleIn(read.data ?? null);
-  const send = () => change.mutate({ title: event.event_title, tell: tell && count > 0, note: sentNote(note) }, { onSuccess: close });
+  const send = () => change.mutate({ tell: tell && count > 0, note: sentNote(note) }, { onSuccess: close });
   return (
     <Dialog {...dialogOf(note, change)} title={words.title(event.event_title)}>
       <p data-text="note">{words.about}</p>

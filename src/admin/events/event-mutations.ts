@@ -2,14 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
 import { readSeriesAgain } from '#admin/reads/form-queries.ts';
-import { outside, queryKeys, readAgain } from '#admin/reads/query-keys.ts';
-import { useAttempts } from '#admin/records/attempts.ts';
+import { outside, queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
-import { type Announcement, DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
+import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
 import type { Notice } from '#contract/registrations/note.ts';
-import { areAnnouncedTo, CANCELLATION, REINSTATEMENT } from '#contract/texts/announcement.ts';
+import { areAnnouncedTo } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
 export function useAddEvent(series: Titled) {
@@ -88,31 +87,5 @@ export function useDeleteEvent(seriesId: string) {
         queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards }),
       ]);
     },
-  });
-}
-
-export function useCancelEvent(seriesId: string, eventId: string, isCancelling: boolean) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ title: _title, ...body }: Notice & { readonly title: string }) =>
-      call(isCancelling ? eventCalls.cancelEvent : eventCalls.reinstateEvent, { params: { id: seriesId, eventId }, body }),
-    onSuccess: ({ told }, { title }) =>
-      showSuccess({ title: (isCancelling ? CANCELLATION : REINSTATEMENT).done(title), ...(told > 0 && { text: areAnnouncedTo(told) }) }),
-    onSettled: () =>
-      readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId), queryKeys.seriesCards),
-  });
-}
-
-/** Announces an event's change. Pressed again after a lost answer, it mails nobody twice. */
-export function useAnnounceChange(seriesId: string, eventId: string) {
-  const queryClient = useQueryClient();
-  const attempts = useAttempts<{ told: number }>();
-  const path = { params: { id: seriesId, eventId } };
-  return useMutation({
-    // The version distinguishes a later change, which may be announced with the same text.
-    mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
-      attempts.send({ version, ...body }, (idempotencyKey) => call(eventCalls.announceChange, { ...path, body, idempotencyKey })),
-    onSuccess: ({ told: count }) => showSuccess({ title: areAnnouncedTo(count) }),
-    onSettled: () => readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId)),
   });
 }
