@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, staffRead } from './endpoint.ts';
-import { serviceName } from './steps/steps.ts';
+import { SERVICE_NAMES, serviceName, SERVICES } from './steps/steps.ts';
 import { counted } from './texts/counts.ts';
 import { moment } from './wire-text.ts';
 
@@ -43,6 +43,15 @@ const sendingPauseSchema = z.object({
   /** Sign-ups and changes whose steps are still to be written. */
   outbox: z.int(),
 });
+
+/** Such as "2 Slack messages, 31 mails, and what follows 4 sign-ups or changes". */
+export function unsentInWords({ unsent, outbox }: Pick<z.infer<typeof sendingPauseSchema>, 'unsent' | 'outbox'>): string {
+  const parts = SERVICE_NAMES.filter((service) => unsent[service] > 0).map((service) =>
+    countedUpTo(unsent[service], ...SERVICES[service].sent),
+  );
+  const more = `${parts.length === 0 ? '' : 'and '}what follows ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`;
+  return [...parts, ...(outbox === 0 ? [] : [more])].join(', ') || 'nothing';
+}
 
 const backupsSchema = z.object({
   succeeded_at: moment.nullable(),

@@ -25,6 +25,10 @@ interface Range {
   readonly to: string;
 }
 
+/** Sign-ups per view as a percentage; 0 without views. */
+export const rateOf = ({ signups = 0, views }: { readonly signups?: number | undefined; readonly views: number }): number =>
+  views === 0 ? 0 : (signups / views) * 100;
+
 export function rangeProblem({ from, to }: Range): string | undefined {
   if (from > to) return RANGE_BACKWARDS;
   return to > yearsLater(from, STATISTICS_RANGE_YEARS_MAX) ? RANGE_TOO_LONG : undefined;

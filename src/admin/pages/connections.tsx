@@ -9,8 +9,7 @@ import { serverCheckQuery, serverStateQuery } from '#admin/reads/server-state-qu
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconRefresh, IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
-import { type Finding, type BackupsState, countedUpTo, type ServerState } from '#contract/server-state.ts';
-import { SERVICE_NAMES, SERVICES } from '#contract/steps/steps.ts';
+import { type Finding, type BackupsState, type ServerState, unsentInWords } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
 
 const STATE_HEIGHT = 58;
@@ -126,22 +125,11 @@ const ServerStateCard = ({ state: { sending_pause: pause, backups } }: { state: 
   </>
 );
 
-/** What is waiting, such as "3 Slack messages, 12 mails". */
-function waitingInWords({ unsent, outbox }: NonNullable<ServerState['sending_pause']>): string {
-  const parts = SERVICE_NAMES.filter((service) => (unsent[service] ?? 0) > 0).map((service) =>
-    countedUpTo(unsent[service] ?? 0, ...SERVICES[service].sent),
-  );
-  return (
-    [...parts, ...(outbox === 0 ? [] : [`what follows ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`])].join(', ') ||
-    'nothing yet'
-  );
-}
-
 function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) {
   const dates = useDates();
   return (
     <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
-      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${waitingInWords(pause)}. Whoever runs this server can resume sending with `}
+      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${unsentInWords(pause)}. Whoever runs this server can resume sending with `}
       <code>npm run resume</code>.
     </Alert>
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { rateOf } from '#contract/statistics.ts';
 import { comparisonOf, comparisonText, rangeName } from './compared-range.ts';
-import { changeOf, rateOf } from './range-figures.tsx';
+import { changeOf } from './range-figures.tsx';
 
 const today = '2026-11-20';
 const all = { from: '2025-01-01', to: today };

@@ -99,14 +99,8 @@ const Row = ({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) => (
 
 const SkeletonRow = () => (
   <Table.Tr>
-    <Table.Td>
-      <Skeleton h={12} w={72} />
-    </Table.Td>
-    <Table.Td>
-      <Skeleton h={12} w={32} ml="auto" />
-    </Table.Td>
-    <Table.Td>
-      <Skeleton h={12} w={48} />
+    <Table.Td colSpan={3}>
+      <Skeleton h={12} />
     </Table.Td>
   </Table.Tr>
 );

@@ -1,12 +1,9 @@
 import { Box, Text } from '@mantine/core';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import type { Statistics } from '#contract/statistics.ts';
+import { rateOf, type Statistics } from '#contract/statistics.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { COUNTS, VIEWS_MISSING } from '#contract/texts/staff.ts';
 import { formatRate, isRate, TONES } from './month-rows.ts';
-
-/** Sign-ups per view as a percentage; 0 without views. */
-export const rateOf = ({ views, signups }: Statistics['range']): number => (views === 0 ? 0 : (signups / views) * 100);
 
 const signed = (value: string): string => (value.startsWith('-') ? value : `+${value}`);
 

@@ -1,11 +1,11 @@
-import { countedUpTo, type Finding } from '#contract/server-state.ts';
+import { countedUpTo, type Finding, unsentInWords } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
 import type { Config } from '#server/config/config.ts';
 import { startWarnings } from '#server/config/rules.ts';
 import type { Db } from '#server/db/connection.ts';
 import { listPendingMigrations } from '#server/db/migrations/migrate.ts';
 import { type QueueFigures, readQueues } from '#server/queues/queues.ts';
-import { findPause, unsentInWords } from '#server/queues/sending-pause.ts';
+import { findPause } from '#server/queues/sending-pause.ts';
 import type { Services } from '#server/services/services.ts';
 import { checkBackups } from './check-backups.ts';
 import { type CertifiedHost, checkCertificate } from './check-certificates.ts';

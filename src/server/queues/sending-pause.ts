@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { countedUpTo, type ServerState } from '#contract/server-state.ts';
-import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
+import { type ServerState, unsentInWords } from '#contract/server-state.ts';
+import { SERVICE_NAMES, type ServiceName, STEPS } from '#contract/steps/steps.ts';
 import type { Db } from '#server/db/connection.ts';
 import { readQueues } from './queues.ts';
 
@@ -29,18 +29,6 @@ export async function findPause(db: Db): Promise<SendingPause | undefined> {
   for (const { step, waiting, running } of unfinished) unsent[STEPS[step].service] += waiting + running;
   const [since, backup_taken_at] = [pause.since.toISOString(), pause.backup_taken_at.toISOString()];
   return { since, backup_taken_at, unsent, outbox: signUps.length + changes.length };
-}
-
-/** Such as "2 Slack messages, 31 mails, and those of 4 sign-ups or changes". */
-export function unsentInWords({ unsent, outbox }: Pick<SendingPause, 'unsent' | 'outbox'>): string {
-  const parts = SERVICE_NAMES.filter((service) => unsent[service] > 0).map((service) =>
-    countedUpTo(unsent[service], ...SERVICES[service].sent),
-  );
-  const more =
-    outbox === 0
-      ? []
-      : [`${parts.length === 0 ? 'what follows' : 'and what follows'} ${countedUpTo(outbox, 'sign-up or change', 'sign-ups or changes')}`];
-  return [...parts, ...more].join(', ') || 'nothing';
 }
 
 /** A line for the log. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { unsentInWords } from '#contract/server-state.ts';
 import { HOUR_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
 import { cancelEvent } from '#server/events/commands.ts';
-import { findPause, pauseSending, unsentInWords } from '#server/queues/sending-pause.ts';
+import { findPause, pauseSending } from '#server/queues/sending-pause.ts';
 import { backupFiles, newDatabase, PLAIN, restore } from '#server/testing/backups.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { unsentInWords } from '#contract/server-state.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { type Db, numberOf, type Tx } from '#server/db/connection.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
 import { OUTBOX } from '#server/queues/queues.ts';
-import { findPause, type SendingPause, unsentInWords } from '#server/queues/sending-pause.ts';
+import { findPause, type SendingPause } from '#server/queues/sending-pause.ts';
 import { scriptDeps, SERVER, write } from '#server/write.ts';
 import { extendOffers } from './waiting-list.ts';
 

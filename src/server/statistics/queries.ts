@@ -3,7 +3,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import type { FormStatistics, Statistics } from '#contract/statistics.ts';
+import { type FormStatistics, rateOf, type Statistics } from '#contract/statistics.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, isNotDeleted, isOf } from '#server/form-store/form-rows.ts';
@@ -21,9 +21,6 @@ interface StatisticsQuestion {
   /** The day that counts as today there, as yyyy-mm-dd. */
   readonly today: string;
 }
-
-/** Sign-ups per view as a percentage; 0 without views. */
-const rate = (signups = 0, views: number): number => (views === 0 ? 0 : (signups / views) * 100);
 
 /** Views and sign-ups of a range of days, both included. */
 const figuresOf = (form: FormRef, { from, to }: { readonly from: string; readonly to: string }) => sql`json_build_object(
@@ -96,8 +93,8 @@ export async function getStatistics(db: Db, { form, zone, from, to, before, toda
   return {
     ...row,
     signup_rate: {
-      this_month: rate(thisMonths?.signups, row.views.this_month),
-      last_month: rate(lastMonths?.signups, row.views.last_month),
+      this_month: rateOf({ signups: thisMonths?.signups, views: row.views.this_month }),
+      last_month: rateOf({ signups: lastMonths?.signups, views: row.views.last_month }),
     },
   };
 }
