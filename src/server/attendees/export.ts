@@ -16,9 +16,8 @@ import { countRegistrations } from '#server/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import { type Cell, xlsxFile } from '#server/xlsx-file.ts';
-import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './attendee-rows.ts';
 import { outcomesOf, type Step } from './present.ts';
-import { listFailedSteps } from './queries.ts';
+import { listFailedSteps, type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 const ID_BYTES = 16;

@@ -9,8 +9,8 @@ import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { attendedCount } from '#server/registrations/attendance.ts';
 import { addressDigest } from '#server/registrations/suppressions.ts';
-import { STEPS, stepsOf } from './attendee-rows.ts';
 import { presentSubmission, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
+import { STEPS, stepsOf } from './queries.ts';
 
 type SignUp = Person['signups'][number];
 

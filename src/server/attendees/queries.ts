@@ -1,27 +1,170 @@
-import { sql, type SqlBool } from 'kysely';
-import type {
-  EventWithSubmissions,
-  PageQuery,
-  SomeSubmissions,
-  Submission,
-  SubmissionLosses,
-  SubmissionPage,
+import { sql, type SqlBool, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import {
+  type EventWithSubmissions,
+  type PageQuery,
+  type SomeSubmissions,
+  type Submission,
+  type SubmissionLosses,
+  type SubmissionPage,
+  isOfRepeats,
 } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
-import { type Db, oneRowOf } from '#server/db/connection.ts';
+import { isStorable } from '#contract/rules/text.ts';
+import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
+import { type Db, oneRowOf, PREPARED } from '#server/db/connection.ts';
 import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
 import * as events from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
-import { countAttended } from '#server/registrations/attendance.ts';
+import { countAttended, attendanceIn } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import type { EventPath } from '#server/wire-names.ts';
-import { countAttendees, isUnfiltered } from './attendee-filters.ts';
-import { type AttendeeRow, isReadInOrder, listAttendees, presentAttendee } from './attendee-rows.ts';
-import type { Step } from './present.ts';
-import { attendeeCap, getScopeOwner, registrationsIn } from './submission-scope.ts';
+import { countAttendees, isUnfiltered, type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
+import { type Step, presentSubmission, STATUS_RANK, STEP_FIELDS, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
+import {
+  attendeeCap,
+  getScopeOwner,
+  registrationsIn,
+  presentRegistration,
+  registrationOf,
+  type AddressRegistrations,
+  registrationsOfAddress,
+} from './submission-scope.ts';
+
+/** `position`: the order of the waiting list. */
+type AttendeeSort = NonNullable<PageQuery['sort']> | 'position';
+
+/** In dictionary order. A tab comes before all letters, so that Lee is before Lee Smith whatever their first names. */
+const inDictionary = (...columns: readonly string[]): RawBuilder<string> =>
+  sql`lower(${sql.join(
+    columns.map((column) => sql.ref(`submission.${column}`)),
+    sql` || E'\t' || `,
+  )}) collate turnout_names`;
+
+const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
+  // People who are not here come first.
+  status: sql<number>`case when registration.attended_at is null then 0 else 10 end + ${STATUS_RANK}`,
+  name: inDictionary('last_name', 'first_name'),
+  first_name: inDictionary('first_name', 'last_name'),
+  organisation: inDictionary('organisation'),
+  email: sql<string>`submission.email_key`,
+  signups_count: sql<number>`sorted.registrations`,
+  submitted_at: sql<null>`null::text`,
+  position: sql<number>`registration.list_order`,
+};
+
+/** A key whose type differs from the column's would be a database error. */
+function keySchema(sort: AttendeeSort): z.ZodType<string | number | null> {
+  if (sort === 'submitted_at') return z.null();
+  if (sort === 'position') return z.number();
+  return sort === 'status' || sort === 'signups_count' ? z.int32() : z.string().refine(isStorable);
+}
+
+/** Matches rows after the cursor's, which must have the same order. Equal rows are newest first in either direction. */
+function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc' | 'desc'): RawBuilder<SqlBool> {
+  const schema = () => z.tuple([z.literal(sort), z.literal(direction), keySchema(sort), z.int().min(0), z.guid()]);
+  // Creating a schema takes as long as reading ten rows.
+  const position = cursor === undefined ? undefined : readCursor(cursor, schema());
+  if (position === undefined) return sql`true`;
+  const [, , key, time, id] = position;
+  const isLater = sql.raw(direction === 'asc' ? '>' : '<');
+  const at = sql`(${timestampOf(time)}, ${id}::uuid)`;
+  const rowPosition = sql`(registration.submitted_at, registration.submission_id)`;
+  if (sort === 'submitted_at') return sql`${rowPosition} ${isLater} ${at}`;
+  const given = typeof key === 'number' ? sql`${key}::double precision` : sql`${key}::text`;
+  return sql`(${SORT_KEYS[sort]} ${isLater} ${given} or (${SORT_KEYS[sort]} = ${given} and ${rowPosition} < ${at}))`;
+}
+
+/** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
+export const STEPS = sql<StepJson[] | null>`(
+  select json_agg(json_build_object(${STEP_FIELDS}, 'sent_with', sent_with, 'change', ${changeOfStep('step')}))
+  from submission_steps as step where step.submission_id = submission.id)`;
+
+export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
+  (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
+
+/** `ids`: only these submissions; `withSteps`: the data for `stepsOf`; `withMatches`: the total number of rows. */
+export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean; readonly withMatches?: boolean };
+
+/** The order of a list: newest first unless sorted otherwise, people waiting by position. */
+function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { sort: AttendeeSort; direction: 'asc' | 'desc' } {
+  const sort = chosen ?? (list === 'waiting' ? 'position' : 'submitted_at');
+  return { sort, direction: direction ?? (sort === 'submitted_at' ? 'desc' : 'asc') };
+}
+
+/** The orders that have an index. */
+const IN_ORDER: ReadonlySet<AttendeeSort> = new Set(['submitted_at', 'position']);
+
+/** Whether a page is read from one index, and no further than its end. */
+export const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isUnfiltered(query);
+
+const isPageOfQueue = (query: AttendeeQuery): boolean =>
+  orderOf(query).sort === 'position' && query.limit !== undefined && isUnfiltered(query);
+
+/** Whether every page by cursor sorts the whole list again, or searches it for repeats. */
+export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || isOfRepeats(query);
+
+/** Selects submissions in the order of the list; no columns yet. */
+export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery) {
+  const { sort, direction } = orderOf(query);
+  const byTime = sort === 'submitted_at' ? direction : 'desc';
+  const ofAddress = registrationsOfAddress(scope, query.registration);
+  return selectAttendees(db, scope, { ...query, byPosition: isPageOfQueue(query) })
+    .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
+    .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[sort], direction))
+    .orderBy('registration.submitted_at', byTime)
+    .orderBy('registration.submission_id', byTime);
+}
+
+/** Exports do not show the position, for which the whole waiting list would be read with each batch. */
+const NO_POSITION = sql<null>`null`;
+
+/** Selects a page of submissions and the first row after it. */
+export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: AttendeeQuery) => {
+  const { sort, direction } = orderOf(query);
+  const eventId = scope.kind === 'series' && (query.registration ?? 'confirmed') !== 'confirmed' ? scope.eventId : undefined;
+  // The rows of a page of the waiting list have it.
+  const position = isPageOfQueue(query) ? sql<number>`registration.position` : undefined;
+  // In a join, addresses would be counted before the page is limited.
+  const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${registrationsOfAddress(scope, query.registration)} as counts)`;
+  return selectInOrder(db, scope, query)
+    .$if(isReadInOrder(query) && eventId === undefined && query.limit !== undefined, (select) => select.modifyFront(PREPARED))
+    .select(SUBMISSION_COLUMNS)
+    .select(SORT_KEYS[sort].as('cursor_key'))
+    .select(address.as('address'))
+    .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
+    .$if(eventId !== undefined, (select) =>
+      select.select(registrationOf(eventId ?? '', query.withSteps === true ? position : NO_POSITION).as('registration')),
+    )
+    .$if(scope.kind === 'series', (select) => select.select(attendanceIn(scope.kind === 'series' ? scope.eventId : '').as('attendance')))
+    .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
+    .$if(query.withMatches === true, (select) => select.select(sql<number>`count(*) over ()`.as('matches')))
+    .where(isAfter(query.cursor, sort, direction))
+    .$if(query.limit !== undefined, (select) => select.limit((query.limit ?? 0) + 1));
+};
+
+/** A submission with the registrations of its address in the series or form, and in this list. */
+export type AttendeeRow = Awaited<ReturnType<ReturnType<typeof selectAttendeeRows>['execute']>>[number];
+
+/** All rows, or a page, which is not shifted by rows added in the meantime. @throws AppError `invalid` */
+export async function listAttendees(db: Db, scope: AttendeeScope, query: AttendeeQuery) {
+  const found = await selectAttendeeRows(db, scope, query).execute();
+  const { sort, direction } = orderOf(query);
+  return pageOf(found, query.limit, (last) => [sort, direction, last.cursor_key, last.cursor_time, last.id]);
+}
+
+/** A row that was read with `withSteps`, as staff see it. */
+export function presentAttendee(row: AttendeeRow): Submission {
+  const { attendance, registration } = row;
+  return {
+    ...presentSubmission(row, row.address.registrations, stepsOf(row)),
+    ...(registration ? { _registration: presentRegistration(registration) } : {}),
+    ...(attendance ? { _attended_at: attendance.at && new Date(attendance.at).toISOString(), _walk_in: attendance.walk_in } : {}),
+  };
+}
 
 /** A submission to a marketing form, or in an event of a series. */
 export type SubmissionRef = AttendeeScope & { readonly submissionId: string };

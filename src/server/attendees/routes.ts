@@ -24,13 +24,20 @@ import { selfServiceUrl } from '#server/tokens/access-token.ts';
 import { seriesPath } from '#server/wire-names.ts';
 import { countAnswers } from './answer-counts.ts';
 import { countByFilter } from './attendee-filters.ts';
-import { listAttendees, presentAttendee } from './attendee-rows.ts';
 import { attendeeWriter } from './attendee-writer.ts';
 import { correctAddress, deletePerson, deleteSubmission, editSubmission } from './commands.ts';
 import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
-import { countLosses, getSubmission, readEvent, readSomeSubmissions, readSubmissionPage } from './queries.ts';
+import {
+  countLosses,
+  getSubmission,
+  readEvent,
+  readSomeSubmissions,
+  readSubmissionPage,
+  listAttendees,
+  presentAttendee,
+} from './queries.ts';
 import { listPeople, searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, listKept, undoImport } from './uploads.ts';

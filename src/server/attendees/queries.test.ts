@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { rowsRead } from '#server/testing/database.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { addEvent, addSeries } from '#server/testing/staff-calls.ts';
-import { selectAttendeeRows } from './attendee-rows.ts';
+import { selectAttendeeRows } from './queries.ts';
 
 const server = await createTestServer();
 

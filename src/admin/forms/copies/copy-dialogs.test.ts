@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';
-import { copyTitle, movedEvents, newSeriesCopy, type SeriesCopyValues, seriesCopyProblems, shiftBetween } from './series-copy-values.ts';
+import { copyTitle, movedEvents, newSeriesCopy, type SeriesCopyValues, seriesCopyProblems, shiftBetween } from './copy-dialogs.tsx';
 
 const ZONE = 'Europe/London';
 const typed = (values: Partial<SeriesCopyValues>): SeriesCopyValues => ({ ...newSeriesCopy('Spring'), ...values });
