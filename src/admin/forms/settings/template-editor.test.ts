@@ -48,7 +48,15 @@ test('words in brackets and the styles of HTML are not placeholders', () => {
 });
 
 test('MLG-11: links and pictures in HTML that mail programs cannot load are named', () => {
-  const addresses = ['www.example.com/a', '/b', '//example.com/c', 'logo.png', 'data:image/png;base64,AA'];
+  const addresses = [
+    'www.example.com/a',
+    '/b',
+    '//example.com/c',
+    'logo.png',
+    'data:image/png;base64,AA',
+    'cid:image001.png@01DC',
+    'file:///C:/a',
+  ];
   const html = addresses.map((address) => `<a href="${address}">x</a>`).join('');
   const warnings = addresses.map((address) => `${address} can't be opened from an email. Enter the full address, with https://.`);
   expect(templateWarnings(`<p>Hello</p>${html}<IMG SRC=logo.png>`, USUAL)).toEqual(warnings);

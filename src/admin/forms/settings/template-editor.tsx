@@ -178,7 +178,7 @@ export function unknownPlaceholders(text: string, names: readonly PlaceholderNam
 }
 
 /** The address of a link or picture without a server, which only works on a page of the same site; one that begins with a placeholder is complete. */
-const WITHOUT_SITE = /\s(?:href|src)\s*=\s*["']?(?!#|%|(?!data:|file:)[a-z][a-z\d+.-]*:)(?<address>[^\s"'<>]{1,60})/gi;
+const WITHOUT_SITE = /\s(?:href|src)\s*=\s*["']?(?!#|%|(?!data:|file:|blob:|cid:image)[a-z][a-z\d+.-]*:)(?<address>[^\s"'<>]{1,60})/gi;
 
 export function templateWarnings(template: string, names: readonly PlaceholderName[]): string[] {
   const addresses = isHtmlTemplate(template) ? Array.from(template.matchAll(WITHOUT_SITE), ({ groups }) => groups?.address) : [];

@@ -95,10 +95,10 @@ function hasStates(header: string, values: readonly string[]): boolean {
   if (OTHER_STATUS.test(header) || (isReply(header) && values.some(isMark))) return false;
   const isComing = asksWhetherComing(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
-  const known = values.filter((value) => stateOf(value) !== undefined || (isComing && isAnswer(value)) || saysMail(value));
-  if (isComing || STATUS.test(header)) return known.length > 0 && known.length * 2 >= values.length;
+  const isKnown = (value: string): boolean => stateOf(value) !== undefined || (isComing && isAnswer(value)) || saysMail(value);
+  if (isComing || STATUS.test(header)) return areMost(values, isKnown);
   // Words such as Paid and Pending are in many columns.
-  return known.length === values.length && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
+  return values.every(isKnown) && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
 }
 
 /** Whether values are a yes or a no to what a flag says, or as good as one. */

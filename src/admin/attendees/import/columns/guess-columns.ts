@@ -31,11 +31,14 @@ export function differentValues(records: readonly FileRecord[], index: number, m
   return [...values];
 }
 
-const hasSynonym = ({ key }: ColumnTarget, header: string): boolean => isSynonym(key, plainHeader(header));
+const hasSynonym = (header: string, is: (target: ColumnTarget) => boolean = () => true) => {
+  const plain = plainHeader(header);
+  return (target: ColumnTarget): boolean => isSynonym(target.key, plain) && is(target);
+};
 
 /** What a column with this name may be, whatever it contains. */
 function keysOf(header: string, targets: readonly ColumnTarget[]): readonly string[] {
-  const named = namedTarget(header, targets) ?? targets.find((target) => hasSynonym(target, header));
+  const named = namedTarget(header, targets) ?? targets.find(hasSynonym(header));
   return named === undefined ? namedInWords(header).keys : [named.key];
 }
 
@@ -144,7 +147,7 @@ export function guessColumns(
       plainHeader(name) === 'ad' && header.some((other) => /^soyad[ıi]?$/.test(plainHeader(other)))
         ? guess((target) => target.key === 'first_name' && fits(target, values))
         : undefined,
-    (name, values) => guess((target) => hasSynonym(target, name) && fits(target, values)),
+    (name, values) => guess(hasSynonym(name, (target) => fits(target, values))),
     (name) => guess((target) => beginsAlike(target, name)),
     (_, values) => guess((target) => offersValues(target, values)),
     (name) =>
@@ -158,7 +161,7 @@ export function guessColumns(
     (name, values) => (name.includes('@') ? undefined : guess((target) => target.key === 'email' && fits(target, values))),
     // A list of orders has their numbers below `Name`.
     (name) => (plainHeader(name) === 'name' ? undefined : named(name)),
-    (name, values) => (values.length === 0 ? guess((target) => hasSynonym(target, name)) : undefined),
+    (name, values) => (values.length === 0 ? guess(hasSynonym(name)) : undefined),
   ];
   for (const find of ways) {
     for (const [index, name] of header.entries()) {

@@ -39,7 +39,7 @@ const HEADER_LENGTH_MAX = 100_000;
 const lineBreakOf = (text: string): '\n' | '\r' =>
   /\r\n|\r|\n/.exec(text.slice(0, HEADER_LENGTH_MAX).replaceAll(/"[^"]*"/g, ''))?.[0] === '\r' ? '\r' : '\n';
 
-/** What databases write where there is nothing, the errors of formulas, in several languages, and two hyphens, of Zoom. Our export to CSV puts an apostrophe before all but the first three. */
+/** What databases write where there is nothing, the errors of formulas, in several languages, and two hyphens, of Zoom. Our export to CSV only guards the hyphens, since nobody is called `#N/A`. */
 const NOTHING = wordSet(
   'NULL \\N (null) -- #N/A #NV #N/D #N/B #VALUE! #WERT! #VALEUR! #¡VALOR! #WAARDE! #REF! #¡REF! #BEZUG! #VERW! #DIV/0! #¡DIV/0! #NAME? #NOM? #¿NOMBRE? #NAAM? #NUM! #¡NUM! #ZAHL! #NULL! #SPILL! #CALC! #ERROR!',
 );
