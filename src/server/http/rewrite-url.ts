@@ -9,16 +9,16 @@ function trimmed(path: string): string {
 
 const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => path.endsWith(ending));
 
-/** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, an underscore or a hyphen. */
+/** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, an underscore, a hyphen, or the whole link once more in brackets. */
 const OF_VISITORS =
-  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|door|.*\/view|.*\/events-series\/[^/]+\/link)[_-]*(?:[^\w/-][^/]*)?$/i;
+  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|door|.*?\/view|.*?\/events-series\/[^/]+\/link)[_-]*(?:[^\w/-].*)?$/i;
 
 /** What mail programs leave in a link that they break or wrap: blanks, line ends, an equals sign before them, and invisible characters. */
 const BREAKS = /=|\+|%(?:[01][\dA-F]|20|C2%A[0D]|E2%80%8[B-F]|E2%81%A0)/gi;
 
 /** Joins the parts of a broken token, if together they are one. */
 const joined = (path: string): string =>
-  path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+/, (token) => {
+  path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+(?:(?<=:)\/.*)?/, (token) => {
     const [whole = token] = /^[\w-]{22}(?:[\w-]{44})?(?=[_-]*(?:[^\w-]|$))/.exec(token.replaceAll(BREAKS, '')) ?? [];
     return whole;
   });
@@ -31,8 +31,9 @@ export function rewriteUrl(url: string): string {
   if (url.startsWith('/api/')) return path.replace(/^\/api\/events-series(?=\/|$)/, '/api/event_series') + rest;
   const [, ofVisitors] = OF_VISITORS.exec(path) ?? [];
   if (ofVisitors === undefined) return url;
-  // Addresses printed in capitals are typed in capitals; only the slug may contain them.
-  const visited = ofVisitors.replace(/(?<![^/])[^/]+\/[^/]+\/(?:view|link)$/i, (end) => end.replaceAll(BREAKS, '').toLowerCase());
+  // Addresses printed in capitals are typed in capitals; only the slug and tokens may contain them.
+  const fixed = /^(?:door|registration|unsubscribe)(?=\/[^/]+$|$)|(?<![^/])[^/]+\/[^/]+\/(?:view|link)$/i;
+  const visited = ofVisitors.replace(fixed, (part) => part.replaceAll(BREAKS, '').toLowerCase());
   // Nothing reads the slug, which a link tracker may have decoded, as in `50%-off`.
   return `/${visited.replaceAll('%', '%25')}${rest}`;
 }
