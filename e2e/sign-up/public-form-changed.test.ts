@@ -53,7 +53,7 @@ test('EXTRA-1, PUB-38: an event that has since moved is first shown with its new
   await expectShown(page.locator('.done').getByText(/1 March 2056, 10:00.*Harbour House/s));
 });
 
-test('ERR-4: answers that are too long together, though none is, say so and stay', async () => {
+test('ERR-4: answers that are too long together, though none is, say so in the alert and stay, also where a proxy refuses them', async () => {
   const fields = await Promise.all(
     Array.from({ length: 7 }, (_, index) => buildField(running.db, { form_id: series.id }, { label: `Essay ${index}`, type: 'textarea' })),
   );
@@ -61,8 +61,16 @@ test('ERR-4: answers that are too long together, though none is, say so and stay
   await fillSeriesForm(page);
   for (const index of fields.keys()) await page.getByLabel(`Essay ${index}`).fill('a'.repeat(10_000));
   await sendButton(page).click();
+  const alert = page.getByRole('alert').getByText('Your answers are too long. Please shorten them.');
+  await expectShown(alert);
+  await alert.waitFor({ state: 'detached' });
   await expectShown(page.getByText('Your answers are too long. Please shorten them.'));
   await page.getByLabel('Essay 0').fill('short');
+  await page.route('**/submit', async (route) => route.fulfill({ status: 413, contentType: 'text/html', body: '<h1>Too large</h1>' }), {
+    times: 1,
+  });
+  await sendButton(page).click();
+  await expectShown(alert);
   await sendButton(page).click();
   await expectShown(page.locator('.done'));
 });
@@ -74,7 +82,7 @@ test('ERR-4: a form that staff have since deleted says so after the error, as lo
   await sendButton(page).click();
   const said = page.getByText('This form has been removed.');
   await expectShown(page.getByRole('alert').getByText('Error – There was an error submitting your form. Please try again'));
-  await expectShown(said);
+  await expectShown(page.getByRole('alert').getByText('This form has been removed.'));
   await page.getByRole('alert').waitFor({ state: 'detached' });
   await expectShown(said);
   expect(await page.getByLabel('First name').inputValue()).toBe('Maria');

@@ -125,14 +125,21 @@ export function ConfirmationNote({ confirmation, waitingNote, again, onward, isA
 /** The area under the button, with room for its messages. */
 export function StatusSlot({ state, children }: { readonly state: FormState; readonly children: ReactNode }) {
   const { view, status, hasFailed, failedWith = 0 } = state;
+  const advice = words.NO_OTHER_ATTEMPT[failedWith];
   return (
     <div className="status">
       {status === 'error' && (
         <p className="banner" role="alert">
           {words.SIGN_UP_FAILED[view.kind]}
+          {advice && (
+            <span>
+              <br />
+              {advice}
+            </span>
+          )}
         </p>
       )}
-      {hasFailed && status === 'idle' && <p className="bad">{words.NO_OTHER_ATTEMPT[failedWith] ?? words.LAST_ATTEMPT_FAILED}</p>}
+      {hasFailed && status === 'idle' && <p className="bad">{advice ?? words.LAST_ATTEMPT_FAILED}</p>}
       {children}
     </div>
   );

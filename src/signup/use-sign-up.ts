@@ -27,6 +27,7 @@ import { type Answer, confirmationOf, type FormView, isClosed, pageTitle, type T
 
 /** After this time the visitor gets an error; sending again is safe. */
 const ANSWER_TIMEOUT_MS = 20_000;
+const TOO_LARGE = 413;
 const UNPROCESSABLE = 422;
 
 type SendResult =
@@ -50,7 +51,8 @@ async function sendSignUp(url: string, payload: TypedValues, idempotencyKey: str
       body: JSON.stringify(payload),
       signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
-    const answer: unknown = await response.json();
+    // A proxy with a lower limit answers with a page of its own.
+    const answer: unknown = response.status === TOO_LARGE ? undefined : await response.json();
     if (response.ok && isAccepted(answer)) return { kind: 'accepted', answer: answer.data };
     status = response.status;
     if (status === UNPROCESSABLE && hasErrors(answer)) return { kind: 'refused', errors: answer.errors };
