@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { STRUCK_OUT } from '../../texts/words/mails.ts';
 
 /** Tags whose content is not displayed. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'title']);
@@ -43,23 +44,39 @@ function linkAsText(words: string, address: string): string {
 /** Prices and times have small raised digits, which would join those before them. */
 const asRaised = (text: string): string => text.replaceAll(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? digit);
 
+const STRUCK: ReadonlySet<string> = new Set(['del', 's', 'strike']);
+
 const REMEMBERED: ReadonlySet<string> = new Set(['ol', 'pre', 'sup', 'ul']);
 
-/** The open lists, and texts in which blanks or digits differ. */
-function openElements() {
+const numberIn = (typed: string, other: number): number => (/^\s*-?\d+/.test(typed) ? Number.parseInt(typed, 10) : other);
+
+/** The open lists, and texts in which blanks or digits differ or which are struck out, among these pieces. */
+function openElements(pieces: string[]) {
+  let struckFrom: number | undefined;
   const open: { readonly tag: string; next: number }[] = [];
   return {
     begin: (tag: string, start = ''): void => {
-      if (REMEMBERED.has(tag)) open.push({ tag, next: /^\s*-?\d+/.test(start) ? Number.parseInt(start, 10) : 1 });
+      if (REMEMBERED.has(tag)) open.push({ tag, next: numberIn(start, 1) });
+      if (STRUCK.has(tag)) struckFrom ??= pieces.length;
     },
     end: (tag: string): void => {
       if (REMEMBERED.has(tag)) open.pop();
+      if (!STRUCK.has(tag) || struckFrom === undefined) return;
+      // Without these words, a former price or room would seem to hold.
+      pieces.push(
+        pieces
+          .splice(struckFrom)
+          .join('')
+          .replace(/(?<=\S)\s*$/, (end) => ` ${STRUCK_OUT}${end}`),
+      );
+      struckFrom = undefined;
     },
-    mark: (): string => {
+    mark: (value = ''): string => {
       const list = open.at(-1);
       if (list?.tag !== 'ol') return '- ';
-      list.next += 1;
-      return `${list.next - 1}. `;
+      const number = numberIn(value, list.next);
+      list.next = number + 1;
+      return `${number}. `;
     },
     asText: (text: string): string => {
       const tag = open.at(-1)?.tag;
@@ -118,7 +135,7 @@ const IGNORED = {
 /** HTML as plain text: links keep their URL, pictures their alternative text, blocks their lines. Uses only the tokenizer, since the parser's time grows with the square of the depth. */
 export function htmlToText(html: string): string {
   const pieces: string[] = [];
-  const elements = openElements();
+  const elements = openElements(pieces);
   const unseen = unseenElement();
   let tag = '';
   let attribute = '';
@@ -149,7 +166,7 @@ export function htmlToText(html: string): string {
     if (tag === 'a') link = { from: pieces.length, address: attributes.get('href') ?? '' };
     else if (tag === 'img') add(attributes.get('alt') ?? '');
     else if (tag === 'li') {
-      pieces.push(elements.mark());
+      pieces.push(elements.mark(attributes.get('value')));
       breaks = 2; // Text that begins here is on the marker's line.
     } else if (tag === 'br' || tag === 'hr') {
       pieces.push('\n');

@@ -183,6 +183,8 @@ export const NEW = 'new';
 export const REMOVED = 'removed';
 export const TO_BE_ANNOUNCED = 'to be announced';
 export const WAS = 'was';
+/** After words that are struck out, in plain text. */
+export const STRUCK_OUT = '(struck out)';
 export const was = (value: string): string => `${WAS} ${value}`;
 
 /** Which events were added to a registration and removed from it; titles may have commas. */
