@@ -39,6 +39,18 @@ const post = async (body: string) => {
   return { status: answer.status, headers: answer.headers, html: await answer.text() };
 };
 
+test('EMB-2: without script a long answer may have letters of any alphabet, and all answers together are as long as with it', async () => {
+  const sent = async (answers: Record<string, string>) => {
+    const { status } = await post(bodyOf({ note_0: '', note_1: '', note_2: '', note_3: '', note_4: '', note_5: '', ...answers }));
+    return status;
+  };
+  const [long, short] = ['漢'.repeat(10_000), '字'.repeat(2_000)];
+  expect(await sent({ note_0: long, note_1: long })).toBe(200);
+  const stored = await db.selectFrom('submissions').select('answers').execute();
+  expect(stored).toEqual([{ answers: { note_0: long, note_1: long } }]);
+  expect([await sent({ note_0: long, note_1: long, note_2: short }), await sent({ note_0: 'a'.repeat(70_000) })]).toEqual([413, 413]);
+});
+
 test('SPAM-3, SPAM-6, PUB-22, SEC-3: a post over the limit comes back as it was typed; over twice the limit a short page says how to keep what was typed', async () => {
   const body = bodyOf({ email: 'ada@' });
   const answers: Awaited<ReturnType<typeof post>>[] = [];
