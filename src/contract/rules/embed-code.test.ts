@@ -16,9 +16,9 @@ test('FORM-4, EMB-9, EMB-21: the frame has a title, and the colour scheme of its
 ></iframe>`);
 });
 
-test('EMB-22: no theme is set when the host page is light or dark', () => {
+test('EMB-22: no theme is set when the host page is light or dark, and the frame has the corners of the form', () => {
   expect(iframeCode({ ...form, theme: 'either' })).toContain('view?embed=1"');
-  expect(iframeCode({ ...form, theme: 'either' })).toContain('style="border:0"');
+  expect(iframeCode({ ...form, theme: 'either' })).toContain('style="border:0;border-radius:12px"');
   expect(scriptCode({ ...form, theme: 'either' })).not.toContain('theme');
 });
 

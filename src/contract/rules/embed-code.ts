@@ -18,15 +18,15 @@ const themeAttribute = ({ theme }: EmbeddedForm): string => (theme === 'either' 
 
 const scriptTag = ({ server }: EmbeddedForm): string => `<script async src="${server}/embed.js"></script>`;
 
-/** A plain frame. It has the colour scheme of the theme; otherwise browsers paint it opaque. */
+/** A plain frame. It has the colour scheme of the theme; otherwise browsers paint it opaque, so it has the corners of the form's sheet. */
 export function iframeCode(form: EmbeddedForm): string {
   const { server, path, title, theme } = form;
-  const [query, scheme] = theme === 'either' ? ['', ''] : [`&theme=${theme}`, `;color-scheme:${theme}`];
+  const [query, look] = theme === 'either' ? ['', ';border-radius:12px'] : [`&theme=${theme}`, `;color-scheme:${theme}`];
   return [
     '<iframe',
     `  src="${server}${path}?embed=1${query}"`,
     `  title="${quoted(title)}" width="100%" height="${FRAME_HEIGHT}"`,
-    `  style="border:0${scheme}"`,
+    `  style="border:0${look}"`,
     '></iframe>',
   ].join('\n');
 }
