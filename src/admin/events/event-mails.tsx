@@ -102,12 +102,7 @@ export const sentMail = ({ _sent_mails: mails }: Event, kind: AutomaticMail, dat
     return mail.kind === kind && (mail.for_date === date || (isNear && mail.people > 0));
   });
 
-export function lateMailsOfEvent(
-  changed: Partial<EventValues>,
-  event: Event & LateMail['event'],
-  series: SeriesTimes,
-  timeZone: string,
-): LateMail[] {
+export function lateMailsOfEvent(changed: Partial<EventValues>, event: Event & LateMail['event'], series: SeriesTimes, timeZone: string) {
   if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return [];
   const at = { timeZone, now: Date.now() };
   const isLate = (kind: AutomaticMail) =>

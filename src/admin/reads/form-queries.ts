@@ -4,10 +4,10 @@ import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
-import type { Series, SeriesEdit, SeriesSettings } from '#contract/forms/event-series.ts';
+import type { Series, SeriesEdit } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { FormSettings, MarketingForm } from '#contract/forms/marketing-form.ts';
+import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { topicOf } from '#contract/live.ts';
 import { LOSSES_COUNTED_MAX } from '#contract/rules/large-lists.ts';
 import { followsOf, queryKeys, raiseCards, readAgain, SHOWN_EVENTS, type ShownEvents } from './query-keys.ts';
@@ -81,10 +81,7 @@ export type ReadForm = ReadSeries | ReadMarketingForm;
 export type ReadSeries = Series & { readonly kind: 'series' };
 type ReadMarketingForm = MarketingForm & { readonly kind: 'marketing' };
 
-export const editSettings = async (
-  { kind, id }: FormRef,
-  sent: { body: SeriesEdit; ifMatch?: number },
-): Promise<SeriesSettings | FormSettings> =>
+export const editSettings = async ({ kind, id }: FormRef, sent: { body: SeriesEdit; ifMatch?: number }) =>
   kind === 'series' ? call(formCalls.editEventSeries, { params: { id }, ...sent }) : call(formCalls.editForm, { params: { id }, ...sent });
 
 /** The reads of a series or form in the cache, latest first. */

@@ -39,12 +39,7 @@ export interface TimedEvent extends EventTimes {
 }
 
 /** Whether the moment has passed and the mail is still useful: until the start, or for a thank-you until some days after its moment. */
-export function hasCome(
-  kind: AutomaticMail,
-  minutes: number,
-  event: EventTimes,
-  at: { readonly timeZone: string; readonly now: number },
-): boolean {
+export function hasCome(kind: AutomaticMail, minutes: number, event: EventTimes, at: { readonly timeZone: string; readonly now: number }) {
   const moment = momentOf(kind, minutes, event, at.timeZone);
   if (moment === undefined || event.date === null) return false;
   return moment <= at.now && at.now < (kind === 'thank_you' ? moment + LATE_MAX_MS : Date.parse(event.date));

@@ -1,10 +1,7 @@
 export const soon = async (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Does something that is aborted once this long has passed without a call of `hear`. */
-export async function untilSilence<Result>(
-  ms: number,
-  act: (silence: AbortController, hear: () => void) => Promise<Result>,
-): Promise<Result> {
+export async function untilSilence<Result>(ms: number, act: (silence: AbortController, hear: () => void) => Promise<Result>) {
   const silence = new AbortController();
   const abort = () => silence.abort();
   let timer = setTimeout(abort, ms);

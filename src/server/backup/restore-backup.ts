@@ -162,11 +162,7 @@ export async function checkTarget({ db, pool }: DatabaseConnection, { head }: Ch
  * @returns the number of rows of each table
  * @throws Error as `checkTarget`
  */
-export async function restoreBackup(
-  database: DatabaseConnection,
-  { file, head }: CheckedBackup,
-  options: RestoreOptions,
-): Promise<Record<string, number>> {
+export async function restoreBackup(database: DatabaseConnection, { file, head }: CheckedBackup, options: RestoreOptions) {
   const { db, pool } = database;
   const isOfThisRelease = hasAllMigrations(head, [...(await listApplied(db))].toSorted());
   const finish = async (client: pg.ClientBase): Promise<void> => {

@@ -212,12 +212,7 @@ export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, i
 }
 
 /** Notifies people of a change, the first ones now, the others through a worker; one key never notifies anyone twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
-export async function announceChange(
-  deps: ZonedDeps,
-  by: Actor,
-  path: EventPath,
-  { input, callId }: StaffAdd<Announcement>,
-): Promise<number> {
+export async function announceChange(deps: ZonedDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<Announcement>) {
   const { told } = await writeOnce(deps, by, callId, {
     add: async (w) => {
       await lockFormShared(w, { kind: 'series', id: path.seriesId });

@@ -120,12 +120,7 @@ export function listedEvents({ events }: Pick<StoredForm, 'events'>, now: number
 }
 
 /** The events that someone can choose instead of a cancelled one, for a place or the waiting list, without `taken` and any that are over. */
-export const otherDates = (
-  { events }: StoredForm,
-  places: readonly EventPlaces[],
-  now: number,
-  taken: ReadonlySet<string> = new Set(),
-): StoredEvent[] =>
+export const otherDates = ({ events }: StoredForm, places: readonly EventPlaces[], now: number, taken: ReadonlySet<string> = new Set()) =>
   events.filter((event) => {
     const of = places.find(({ event_id: id }) => id === event.id);
     const isOpen = signUpTime(event, now) === 'open' && (of?.is_full !== true || of.waiting_list);

@@ -43,13 +43,7 @@ async function checkFeedbackList(w: Write, { feedback_list_id: listId }: AnyForm
 }
 
 /** @throws AppError `not_found`, `invalid` at a picture that no longer exists, or `conflict` when the same fields have changed since `ifMatch` */
-export async function editForm(
-  deps: WriteDeps,
-  by: Actor,
-  form: FormRef,
-  edit: AnyFormEdit,
-  ifMatch: number | undefined,
-): Promise<FormRow> {
+export async function editForm(deps: WriteDeps, by: Actor, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined) {
   return write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     await keepPictures(w, edit);

@@ -73,12 +73,7 @@ export async function sendMailing(deps: SendingDeps, by: Actor, form: FormRef, {
 }
 
 /** Changes a mailing under a lock. @returns the previous mailing */
-async function changeMailing(
-  deps: SendingDeps,
-  by: Actor,
-  ref: MailingRef,
-  change: (w: Write, mailing: Mailing) => Promise<unknown>,
-): Promise<Mailing> {
+async function changeMailing(deps: SendingDeps, by: Actor, ref: MailingRef, change: (w: Write, mailing: Mailing) => Promise<unknown>) {
   const { mailingsPerMinute } = deps.config;
   return write(deps, by, async (w) => {
     await sql`select from mailings where id = ${ref.mailingId} and form_id = ${ref.form.id} for update`.execute(w);

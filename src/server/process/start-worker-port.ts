@@ -11,10 +11,7 @@ import { databaseReadiness } from './readiness.ts';
 const REQUEST_TIMEOUT_MS = 15_000;
 
 /** Builds what a worker without a web server answers: its health and its metrics. */
-export function buildWorkerApp(
-  log: FastifyBaseLogger,
-  deps: Parameters<typeof healthRoutes>[1] & Parameters<typeof metricsRoutes>[1],
-): FastifyInstance {
+export function buildWorkerApp(log: FastifyBaseLogger, deps: Parameters<typeof healthRoutes>[1] & Parameters<typeof metricsRoutes>[1]) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new Fastify.LogController({ disableRequestLogging: true }),

@@ -29,12 +29,7 @@ export function retryAfterOf(header: string | null): number | undefined {
 }
 
 /** `fetch` for services: a megabyte or `maxBytes` in five seconds, no redirects; traces omit the path, which may be secret. @throws ServiceError, temporary */
-export async function fetchFromService(
-  service: string,
-  url: string | URL,
-  init: RequestInit = {},
-  maxBytes = ANSWER_MAX_BYTES,
-): Promise<Response> {
+export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}, maxBytes = ANSWER_MAX_BYTES) {
   const { method = 'GET' } = init;
   return traced({ name: `${method} ${service}`, kind: 'call', facts: { 'http.request.method': method } }, async (work) => {
     const limit = AbortSignal.timeout(TIMEOUT_MS);

@@ -178,13 +178,7 @@ interface FieldPath {
 }
 
 /** A new `order` shifts the others; key and type never change (D2, D17). @throws AppError `not_found`, `invalid` or `conflict` */
-export async function editField(
-  deps: WriteDeps,
-  by: Actor,
-  { form, fieldId }: FieldPath,
-  edit: FieldEdit,
-  ifMatch: number | undefined,
-): Promise<FormField> {
+export async function editField(deps: WriteDeps, by: Actor, { form, fieldId }: FieldPath, edit: FieldEdit, ifMatch: number | undefined) {
   const field = await write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     const rows = await listFieldRows(w, form);

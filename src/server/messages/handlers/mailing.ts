@@ -92,12 +92,7 @@ async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: Sign
 }
 
 /** Sends the mail of a mailing to one of its people, unless it no longer applies. */
-export const mailPerson = (
-  allDeps: AttendeeMailDeps,
-  mailing: PersonMail,
-  signUp: SignUpDetails,
-  context: AttemptContext,
-): Promise<Success> =>
+export const mailPerson = (allDeps: AttendeeMailDeps, mailing: PersonMail, signUp: SignUpDetails, context: AttemptContext) =>
   attemptMail(allDeps, { kind: mailing.kind, signUp, mailing }, context, async (deps) => {
     try {
       return await sendToPerson(deps, mailing, signUp);

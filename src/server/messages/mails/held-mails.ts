@@ -71,12 +71,7 @@ async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: re
 }
 
 /** Reserves a confirmation, and claims those of the same form and address that wait for the mailbox. @returns their sign-ups @throws Skipped when another mail has claimed this one, and what `reserve` throws */
-export async function reserveTogether(
-  deps: WriteDeps,
-  signUp: SignUpDetails,
-  context: AttemptContext,
-  reserve: (db: Db) => Promise<void>,
-): Promise<readonly SignUpDetails[]> {
+export async function reserveTogether(deps: WriteDeps, signUp: SignUpDetails, context: AttemptContext, reserve: (db: Db) => Promise<void>) {
   if (context.attempts === 1 && !(await isAnyHeld(deps.db, signUp))) {
     await reserve(deps.db);
     return [];

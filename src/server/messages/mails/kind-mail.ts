@@ -13,7 +13,7 @@ import { otherDates } from '#server/form-store/public-form.ts';
 import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
 import { createTokenFor, deleteTokens, hasLink } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
-import { type CalendarFile, type Mail, type MailClient, messageIdOf, senderOf } from '#server/services/mail.ts';
+import { type Mail, type MailClient, messageIdOf, senderOf } from '#server/services/mail.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
@@ -159,10 +159,7 @@ export async function draftKindMail(deps: Omit<ReadingDeps, 'pagesUrl'>, kindMai
 }
 
 /** The calendar files of the mails about a place, or its loss. */
-async function calendarFilesOf(
-  deps: AttendeeMailDeps,
-  { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail,
-): Promise<CalendarFile[]> {
+async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail) {
   if (kind === 'place') return confirmedFiles(deps, signUp);
   if (kind === 'passed_on') return formerFiles(deps, signUp, withdrawn);
   if (deleted?.entry) return [fileOf(deps, 'CANCEL', deleted.entry, signUp)];

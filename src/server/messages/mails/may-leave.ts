@@ -194,11 +194,7 @@ function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext):
 }
 
 /** @throws Skipped, HeldBack or ServiceError if the mail must not be sent now, however many its mailbox has had */
-async function checkWanted<Kind extends LeavingKind>(
-  deps: LeavingDeps,
-  leaving: LeavingMail<Kind>,
-  context: AttemptContext,
-): Promise<Kind> {
+async function checkWanted<Kind extends LeavingKind>(deps: LeavingDeps, leaving: LeavingMail<Kind>, context: AttemptContext) {
   const { kind, signUp, change, mailing } = leaving;
   if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : 'there is no email about this');
   if (mailing?.isStopped === true && !context.wasRetriedByStaff)
@@ -248,11 +244,7 @@ async function prepare(deps: LeavingDeps, { kind, signUp, change, mailing }: Lea
 }
 
 /** Checks right before a mail is sent that it still applies and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError if it must wait */
-export async function checkMayLeave<Kind extends LeavingKind>(
-  deps: LeavingDeps,
-  leaving: LeavingMail<Kind>,
-  context: AttemptContext,
-): Promise<Leaving<Kind>> {
+export async function checkMayLeave<Kind extends LeavingKind>(deps: LeavingDeps, leaving: LeavingMail<Kind>, context: AttemptContext) {
   const { signUp, change } = leaving;
   const kind = await checkWanted(deps, leaving, context);
   const mail = mailOrThrow(deps, kind, signUp);

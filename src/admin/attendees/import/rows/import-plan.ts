@@ -88,11 +88,7 @@ function createPeople(existing: ExistingAttendees) {
 }
 
 /** Why the choices exclude a row about a known person; undefined if they do not. */
-function reasonKnown(
-  { carriedAs }: ImportRow,
-  { attendee, repeatOf }: Found,
-  { existing, skipsRepeats }: ImportChoices,
-): string | undefined {
+function reasonKnown({ carriedAs }: ImportRow, { attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices) {
   const repeats = repeatOf === undefined ? undefined : sameAs(repeatOf);
   if (attendee === undefined) return skipsRepeats ? repeats : undefined;
   if (attendee.hasCancelled === true) return 'Has cancelled here';

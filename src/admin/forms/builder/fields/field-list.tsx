@@ -257,10 +257,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
 }
 
 /** Why visitors do not see a brunch field; undefined when its event is on the form. */
-export function brunchProblem(
-  field: Pick<FormField, 'brunch_event' | 'brunch_event_id'>,
-  events: readonly BrunchEvent[],
-): string | undefined {
+export function brunchProblem(field: Pick<FormField, 'brunch_event' | 'brunch_event_id'>, events: readonly BrunchEvent[]) {
   if (!field.brunch_event) return undefined;
   const event = events.find(({ id }) => id === field.brunch_event_id);
   if (event === undefined) return texts.BRUNCH_EVENT_GONE;
