@@ -1,15 +1,17 @@
-import { IconChevronRight } from '#admin/ui/layout/icons.tsx';
-import classes from './setting-names.module.css';
+import { Box } from '@mantine/core';
 
 /** A server's variables, folded, for the people who run it. */
 export const SettingNames = ({ names }: { names: readonly string[] }) => (
-  <details className={classes.names}>
-    <summary data-row="inline">
-      <IconChevronRight aria-hidden="true" />
+  <details>
+    <Box component="summary" w="fit-content" style={{ cursor: 'pointer' }} data-text="accent">
       Setting names
-    </summary>
-    {names.map((name) => (
-      <code key={name}>{name}</code>
-    ))}
+    </Box>
+    <Box component="ul" data-row="wrap">
+      {names.map((name) => (
+        <li key={name}>
+          <code>{name}</code>
+        </li>
+      ))}
+    </Box>
   </details>
 );
