@@ -4,7 +4,7 @@ import { CLOSING_AFTER_OPENING, END_AFTER_START, type EventEdit, type NewEvent, 
 import type { Notice } from '#contract/registrations/note.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import type { Tx } from '#server/db/connection.ts';
+import { numberOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { AppError, invalid, notFound, orNotFound } from '#server/errors.ts';
@@ -21,7 +21,6 @@ import { bumpFormVersion, lockForm, lockFormOrThrow, lockFormShared } from '#ser
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { fitPlaces, recountEvents } from '#server/registrations/counters.ts';
 import { removePart } from '#server/registrations/deletions.ts';
-import { countWaitingOrOffered } from '#server/registrations/places.ts';
 import { extendOffers, promoteWaiting, fitOffers, withdrawUnsentOffers } from '#server/registrations/waiting-list.ts';
 import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
@@ -39,7 +38,8 @@ function requireMaximum({ closes_when_full: isLimited, maximum_participants: max
 /** @throws AppError `conflict` if the limit is to be removed while someone is waiting for a place, or `invalid` for a limit without a maximum */
 async function checkLimit(tx: Tx, before: EventRow, now: EventRow): Promise<void> {
   if (before.closes_when_full && (!now.closes_when_full || now.maximum_participants === null)) {
-    const waiting = await countWaitingOrOffered(tx, now.id);
+    const waiting = await numberOf(tx)`
+      select count(*)::integer as count from registrations where event_id = ${now.id} and status in ('waiting', 'offered')`;
     const many = `${formatCount(waiting)} people are waiting or have an offer. Give them places or remove them first.`;
     const one = '1 person is waiting or has an offer. Give them a place or remove them first.';
     if (waiting > 0) throw new AppError('conflict', waiting === 1 ? one : many);

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { RegistrationList } from '#contract/registrations/places.ts';
 import { goesOver } from '#contract/texts/places.ts';
-import { numberOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
+import { rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import type { Write } from '#server/write.ts';
 import { lockRegistrations } from './attendance.ts';
@@ -72,9 +72,6 @@ export async function checkOver(tx: Tx, eventIds: readonly string[]): Promise<vo
   const texts = rows.map(({ title, over, maximum }) => `${eventIds.length === 1 ? '' : `‘${title}’: `}${goesOver(over, maximum)}`);
   throw new AppError('conflict', texts.join(' '), { current: { over: rows } });
 }
-
-export const countWaitingOrOffered = (tx: Tx, eventId: string): Promise<number> => numberOf(tx)`
-  select count(*)::integer as count from registrations where event_id = ${eventId} and status in ('waiting', 'offered')`;
 
 /** Counts attendees added by staff, however many places are left. Requires `lockFormShared`, before any of their rows is locked. */
 export async function countAdded(tx: Tx, eventId: string, added: { readonly taken: number; readonly waiting: number }): Promise<void> {
