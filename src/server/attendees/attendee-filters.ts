@@ -33,14 +33,20 @@ function hasAddress(search: string): RawBuilder<SqlBool> | undefined {
   return keys.size > 1 ? sql`submission.email_key = any(${[...keys]}::text[])` : undefined;
 }
 
+/** Spellings of a name besides its own that a typed text may mean: in some scripts there are no spaces, and people without a key for ü type ue. */
+const OTHER_SPELLINGS = [
+  [/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u, 'submission.last_name || submission.first_name || submission.last_name'],
+  [
+    /[aou]e/i,
+    "replace(replace(replace(translate(submission.first_name || ' ' || submission.last_name, 'ÄÖÜ', 'äöü'), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')",
+  ],
+] as const;
+
 const matches = (text: string): RawBuilder<SqlBool> =>
   hasAddress(text) ??
   containsWords(
     sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email${sql.raw(
-      // Names in these scripts have no spaces.
-      /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u.test(text)
-        ? " || ' ' || submission.last_name || submission.first_name || submission.last_name"
-        : '',
+      OTHER_SPELLINGS.map(([typed, spelling]) => (typed.test(text) ? ` || ' ' || ${spelling}` : '')).join(''),
     )}`,
     withReadableDomains(text.slice(0, SEARCH_MAX_LENGTH)),
   );

@@ -88,3 +88,14 @@ test('ATT-15: if PostgreSQL has no ICU they are sorted by code points', async ()
     await sql`drop collation turnout_names; create collation turnout_names (provider = icu, locale = 'und')`.execute(server.db);
   }
 });
+
+test.each([
+  ['mueller', ['Bo Mueller', 'Ann Müller']],
+  ['müller', ['Ann Müller', 'Cy Muller']],
+  ['MUELLER ann', ['Ann Müller']],
+  ['oezd', ['Ida Özdemir']],
+  ['aehn', ['Éva Ähnlich']],
+])('a search also finds names whose umlauts were typed as two letters: %s', async (typed, found) => {
+  const url = await addNamed(['Ann Müller', 'Bo Mueller', 'Cy Muller', 'Ida Özdemir', 'Éva Ähnlich']);
+  expect(await fullNames(url, `sort=name&search=${encodeURIComponent(typed)}`)).toEqual(found);
+});
