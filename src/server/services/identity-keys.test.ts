@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { mayBeCalled } from './identity-issuer.ts';
 import { lazyDiscovery } from './identity-keys.ts';
 
@@ -23,6 +23,32 @@ test.each([
   expect(await discover()).toBe(issuer.replace(set, own));
   calls = '/o/another';
   await expect(discover()).rejects.toMatchObject({ cause: { message: expect.stringContaining('calls itself') } });
+});
+
+test('OIDC-23: what the provider changes in its configuration counts a minute later, and the last one does while it is away', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let keys: string | undefined = '/jwks-1';
+  const site = createServer((request, response) => {
+    const own = `http://${request.headers.host}`;
+    response.writeHead(keys === undefined ? 503 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ issuer: own, jwks_uri: `${own}${keys}` }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void site.close());
+  await once(site, 'listening');
+  const discovered = lazyDiscovery({ issuer: `http://127.0.0.1:${(site.address() as AddressInfo).port}`, clientId: 'turnout' });
+  const read = async () => new URL((await discovered()).serverMetadata().jwks_uri ?? '').pathname;
+  const later = () => vi.setSystemTime(Date.now() + 61_000);
+
+  expect(await read()).toBe('/jwks-1');
+  keys = '/jwks-2';
+  expect(await read()).toBe('/jwks-1');
+  later();
+  await read();
+  await vi.waitFor(async () => expect(await read()).toBe('/jwks-2'));
+  keys = undefined;
+  later();
+  expect([await read(), await read()]).toEqual(['/jwks-2', '/jwks-2']);
 });
 
 test.each([

@@ -79,15 +79,23 @@ async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Pr
   return found;
 }
 
+/** A configuration older than this is read again in the background: a provider may change its addresses, and how it signs. */
+const CONFIGURATION_MAX_AGE_MS = 60_000;
+
 /** The provider's configuration, read at the first call: the local provider is not listening when this process starts. */
 export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Configuration> {
   let found: Promise<oidc.Configuration> | undefined;
+  let askedAt = 0;
   return () => {
-    found ??= discover(address).catch((error: unknown) => {
-      found = undefined;
+    const known = found;
+    if (known !== undefined && Date.now() - askedAt < CONFIGURATION_MAX_AGE_MS) return known;
+    askedAt = Date.now();
+    found = discover(address).catch((error: unknown) => {
+      found = known;
+      if (known !== undefined) return known;
       throw new ProviderUnreachable('The configuration of the identity provider could not be read', { cause: error });
     });
-    return found;
+    return known ?? found;
   };
 }
 
