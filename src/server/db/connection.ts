@@ -66,6 +66,10 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** PostgreSQL 13 refuses it, and with it the connection. */
+const NEWEST_SETTING = 'idle_session_timeout';
+const TOO_OLD = 'The database is older than PostgreSQL 14, which is needed';
+
 /** What statements and backups rely on, whatever the server, the database or the role prefers; a pooler sets it itself (docs/operations.md). */
 const STYLE = [
   'DateStyle=ISO',
@@ -77,7 +81,7 @@ const STYLE = [
   'statement_timeout=0',
   'lock_timeout=0',
   'idle_in_transaction_session_timeout=0',
-  'idle_session_timeout=0',
+  `${NEWEST_SETTING}=0`,
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ');
@@ -209,6 +213,8 @@ export async function withDatabase<Result>(
   const database = openDatabase({ ...options, pool: 1 });
   try {
     return await work(database);
+  } catch (error) {
+    throw error instanceof Error && error.message.includes(NEWEST_SETTING) ? new Error(TOO_OLD, { cause: error }) : error;
   } finally {
     await database.close();
   }

@@ -99,6 +99,14 @@ describe('the tests', () => {
     world.slack.behaviours.set({ kind: 'cut' });
     const away = await server.post('/connections/slack/test', { channel_id: 'C9' });
     expect([away.status, away.body.detail]).toEqual([503, 'Slack could not be reached']);
+    // Not of the channel: a proxy's page, and the token.
+    for (const status of [401, 402, 413]) {
+      world.slack.behaviours.set({ kind: 'status', status, body: '<h1>Blocked</h1>' });
+      const blocked = await server.post('/connections/slack/test', { channel_id: 'C9' });
+      expect([blocked.status, blocked.body.detail]).toEqual([503, `Slack returned error ${status}`]);
+    }
+    world.slack.behaviours.set({ kind: 'refuse', error: 'invalid_auth' });
+    expect((await server.post('/connections/slack/test', { channel_id: 'C9' })).status).toBe(503);
     expect((await server.post('/connections/slack/test', { channel_id: ' ' })).body.errors).toEqual([
       { path: 'channel_id', message: 'Please enter a channel ID' },
     ]);

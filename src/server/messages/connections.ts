@@ -25,17 +25,23 @@ interface TestDeps {
 
 const MONTH_MS = 30 * 86_400_000;
 
-/** Makes the call, records its outcome and passes on the service's error text. @param path of the input that a permanent failure concerns */
-async function tried(db: Db, service: ServiceName, call: () => Promise<string>, path?: string): Promise<string> {
+interface Input {
+  readonly path: string;
+  readonly value: string;
+}
+
+/** Makes the call, records its outcome and passes on the service's error text. @param input gets the failures whose reason names its value */
+async function tried(db: Db, service: ServiceName, call: () => Promise<string>, input?: Input): Promise<string> {
   try {
     const message = await call();
     await recordOutcome(db, service, undefined);
     return message;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { message, isTemporary } = error;
+    const { message, reason } = error;
     await recordOutcome(db, service, message);
-    throw path !== undefined && !isTemporary ? invalid([{ path, message }]) : new AppError('unavailable', message, { cause: error });
+    const isOfInput = input !== undefined && reason?.endsWith(` ${input.value}`) === true;
+    throw isOfInput ? invalid([{ path: input.path, message }]) : new AppError('unavailable', message, { cause: error });
   }
 }
 
@@ -52,7 +58,7 @@ export async function testSlack(deps: TestDeps, channelId: string, by: Actor): P
     await slack.postText(channelId, 'Turnout can post here', `A test by ${by.name}. Sign-ups will be announced in this channel.`);
     return `A test message was posted to ${(await slack.channelName(channelId)) ?? `channel ${channelId}`}.`;
   };
-  return tried(deps.db, 'slack', call, 'channel_id');
+  return tried(deps.db, 'slack', call, { path: 'channel_id', value: channelId });
 }
 
 const given = (text: string | null | undefined, sample: string): string => trimmedOrNull(text ?? null) ?? sample;
