@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { databaseReadiness } from '#server/process/readiness.ts';
@@ -118,4 +120,19 @@ test('REL-26: a read-only session is closed at its first write or check, and a n
   expect(await whyNotReady()).toMatchObject({ message: 'The database can only be read' });
   expect(await whyNotReady()).toBeUndefined();
   await other.close();
+});
+
+test('OPS-10: PostgreSQL 13, which refuses our settings, is refused in words', async () => {
+  const refusal = 'C42704\0Munrecognized configuration parameter "idle_session_timeout"\0\0';
+  const old = net.createServer((socket) => {
+    const head = Buffer.from('E\0\0\0\0', 'latin1');
+    head.writeUInt32BE(refusal.length + 4, 1);
+    socket.on('data', () => socket.end(Buffer.concat([head, Buffer.from(refusal)])));
+  });
+  await once(old.listen(0, '127.0.0.1'), 'listening');
+  const { port } = old.address() as AddressInfo;
+  const database = openDatabase({ url: `postgres://turnout@127.0.0.1:${port}/turnout`, pool: 1, log: { warn: () => undefined } });
+  await expect(database.pool.query('select 1')).rejects.toThrow('The database is older than PostgreSQL 14, which is needed');
+  await database.close();
+  old.close();
 });

@@ -68,7 +68,15 @@ const types: pg.CustomTypesConfig = {
 
 /** PostgreSQL 13 refuses it, and with it the connection. */
 const NEWEST_SETTING = 'idle_session_timeout';
-const TOO_OLD = 'The database is older than PostgreSQL 14, which is needed';
+
+class Client extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.connection.on('errorMessage', (error: Error) => {
+      if (error.message.includes(NEWEST_SETTING)) error.message = 'The database is older than PostgreSQL 14, which is needed';
+    });
+  }
+}
 
 /** What statements and backups rely on, whatever the server, the database or the role prefers; a pooler sets it itself (docs/operations.md). */
 const STYLE = [
@@ -162,6 +170,7 @@ function wrapQuery(client: pg.ClientBase, { isPooled, isTraced }: QueryOptions):
 export function openDatabase({ url, directUrl, pool: max, log, ...options }: ConnectionOptions) {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, silence = silenceWatch(log) } = options;
   const pool = new CountedPool({
+    Client,
     connectionString: directUrl === undefined ? withStyle(url) : url,
     max,
     types,
@@ -213,8 +222,6 @@ export async function withDatabase<Result>(
   const database = openDatabase({ ...options, pool: 1 });
   try {
     return await work(database);
-  } catch (error) {
-    throw error instanceof Error && error.message.includes(NEWEST_SETTING) ? new Error(TOO_OLD, { cause: error }) : error;
   } finally {
     await database.close();
   }

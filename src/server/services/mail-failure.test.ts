@@ -127,14 +127,21 @@ test('MAIL-20: an encrypted connection that fails says why', async () => {
   selfSigned.listen(0, '127.0.0.1');
   await once(selfSigned.server, 'listening');
   const { port } = selfSigned.server.address() as AddressInfo;
-  const failing = [`smtp://127.0.0.1:${port}`, smtp.url.replace('smtp:', 'smtps:')].map((smtpUrl) => smtpMail({ smtpUrl }));
+  const old = new SMTPServer({ authOptional: true, logger: false, minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'ALL:@SECLEVEL=0' });
+  old.on('error', () => undefined);
+  old.listen(0, '127.0.0.1');
+  await once(old.server, 'listening');
+  const oldUrl = `smtp://127.0.0.1:${(old.server.address() as AddressInfo).port}`;
+  const urls = [`smtp://127.0.0.1:${port}`, smtp.url.replace('smtp:', 'smtps:'), oldUrl];
+  const failing = urls.map((smtpUrl) => smtpMail({ smtpUrl }));
   const failures = await Promise.all(failing.map(async (each) => each.check().catch((error: unknown) => error)));
   expect(failures).toMatchObject([
     { isTemporary: true, reason: 'mail_encryption', message: expect.stringContaining('The certificate of the mail server is not trusted') },
     { isTemporary: true, reason: 'mail_encryption', message: expect.stringContaining('SMTP_URL must begin with smtp://') },
+    { isTemporary: true, reason: 'mail_encryption', message: expect.stringContaining('The mail server refuses our encryption') },
   ]);
   for (const each of failing) each.close();
-  selfSigned.close();
+  for (const each of [selfSigned, old]) each.close();
 });
 
 test.each([

@@ -10,6 +10,10 @@ const NOT_ENCRYPTED =
 const ENCRYPTION = [
   [/wrong version number|packet length too long/, 'The mail server does not encrypt from the start: SMTP_URL must begin with smtp://'],
   [
+    /\balert\b|unsupported protocol/,
+    'The mail server refuses our encryption: it may know only TLS 1.1 or older, or ask for a certificate. The person who runs this server must check SMTP_URL',
+  ],
+  [
     /certificate|altnames/i,
     'The certificate of the mail server is not trusted. The person who runs this server must fix it, or set NODE_EXTRA_CA_CERTS',
   ],

@@ -255,6 +255,14 @@ describe('without a mail server', () => {
     expect(parsed).toMatchObject({ subject: 'Again', to: [{ address: 'ada@example.com' }] });
   });
 
+  test('MAIL-12: a mail that cannot be written, as when the disk is full, is tried again', async () => {
+    const file = path.join(folder, 'occupied');
+    fs.writeFileSync(file, '');
+    const error = { isTemporary: true, message: `The mail could not be written to ${file}: EEXIST` };
+    await expect(fileMail({ folder: file }).send(mail())).rejects.toMatchObject(error);
+    fs.rmSync(file);
+  });
+
   test('a message id cannot lead to another folder', async () => {
     await files.send(mail({ messageId: '../../etc/x\u0000@example.com' }));
     expect(fs.readdirSync(folder).toSorted()).toContain('..-..-etc-x-.eml');

@@ -5,9 +5,10 @@ import { Readable } from 'node:stream';
 import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { headerLine } from '#contract/rules/mail/mail-template.ts';
+import { errorCode } from '#server/db/outage.ts';
 import { traced } from '#server/tracing/work.ts';
 import { toServiceError } from './mail-failure.ts';
-import { notAttempted, permanent, ServiceError } from './service-error.ts';
+import { notAttempted, permanent, ServiceError, temporary } from './service-error.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const GREETING_TIMEOUT_MS = 10_000;
@@ -253,11 +254,15 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
       const { message } = await transport.sendMail(toOptions(mail));
       if (!Buffer.isBuffer(message)) throw new TypeError('The mail was not written as a whole');
       const name = `${mail.messageId.split('@')[0]?.replaceAll(/[^\w.-]/g, '-') ?? 'mail'}.eml`;
-      await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       const part = path.join(folder, `.${name}.part`);
       const file = path.join(folder, name);
-      await fs.writeFile(part, message, { mode: 0o600 });
-      await fs.rename(part, file); // Programs that watch the folder see only complete mails.
+      try {
+        await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+        await fs.writeFile(part, message, { mode: 0o600 });
+        await fs.rename(part, file); // Programs that watch the folder see only complete mails.
+      } catch (error) {
+        throw temporary(`The mail could not be written to ${folder}: ${errorCode(error)}`, 'unreachable', error);
+      }
       return `Written to ${file}`;
     },
     check: async () => `Mail is written to ${folder}`,
