@@ -40,6 +40,8 @@ export interface Endpoint<
   readonly changesNothing?: boolean;
   /** Whether its body is a picture instead of JSON. */
   readonly takesPicture?: boolean;
+  /** Whether it waits for a mail server, which may take nearly a minute. */
+  readonly sendsMail?: boolean;
   /** What its calls count as for the limits of public calls; by default loads. */
   readonly limit?: 'submit' | 'view';
   /** The kind of form that it signs up to. */
@@ -48,7 +50,7 @@ export interface Endpoint<
 
 type Kind = Pick<
   Endpoint,
-  'method' | 'access' | 'needs' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing' | 'takesPicture' | 'limit' | 'form'
+  'method' | 'access' | 'needs' | 'isAdd' | 'isEdit' | 'isBatched' | 'changesNothing' | 'takesPicture' | 'sendsMail' | 'limit' | 'form'
 >;
 
 export const staffRead: Kind = { method: 'GET', access: 'staff', needs: 'view' };

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import { sessionCalls } from '#contract/session/user.ts';
 import { statisticsCalls } from '#contract/statistics.ts';
+import { connectionCalls } from '#contract/steps/connections.ts';
 import { ApiError, errorAt } from './api-error.ts';
 import { type CallSession, createCall } from './create-call.ts';
 import { OwnWrites } from './own-writes.ts';
@@ -68,16 +69,13 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiError> =>
   );
 
 describe('a call', () => {
-  test('AUTH-13: carries the token as Bearer and returns the value of data', async () => {
+  test('AUTH-13: carries the token as Bearer unless nobody is signed in, and returns the value of data', async () => {
     const { call, requests } = await serve(json(200, { data: user }));
     expect(await call(sessionCalls.getMe, {})).toEqual(user);
     expect(requests[0]).toMatchObject({ method: 'GET', url: '/api/me', headers: { authorization: 'Bearer token 1' } });
-  });
-
-  test('AUTH-13: carries no Authorization when nobody is signed in', async () => {
-    const { call, requests } = await serve(json(200, { data: user }), { getToken: async () => undefined });
-    await call(sessionCalls.getMe, {});
-    expect(requests[0]?.headers.authorization).toBeUndefined();
+    const nobody = await serve(json(200, { data: user }), { getToken: async () => undefined });
+    await nobody.call(sessionCalls.getMe, {});
+    expect(nobody.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
   test('fills the path, the query and the body', async () => {
@@ -121,14 +119,11 @@ describe('a call', () => {
     expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ status, isTemporary, message });
   });
 
-  test('a success that does not match the contract is rejected', async () => {
-    const { call } = await serve(json(200, { data: { email: 1 } }));
-    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ kind: 'unreadable', isTemporary: false });
-  });
-
-  test('a success that is not JSON is rejected', async () => {
-    const { call } = await serve((_, response) => void response.writeHead(200).end('hello'));
-    expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ kind: 'unreadable' });
+  test('a success that does not match the contract, or is not JSON, is rejected', async () => {
+    for (const handler of [json(200, { data: { email: 1 } }), (_: unknown, response: ServerResponse) => void response.end('hello')]) {
+      const { call } = await serve(handler);
+      expect(await failureOf(call(sessionCalls.getMe, {}))).toMatchObject({ kind: 'unreadable', isTemporary: false });
+    }
   });
 
   test('a server that hangs up counts as unreachable, and the call may be repeated', async () => {
@@ -293,4 +288,12 @@ describe('following server-sent events', () => {
     });
     expect(await failureOf(listOf(follow))).toMatchObject({ kind: 'unreachable' });
   });
+});
+
+test('a test mail may take as long as the server waits for the mail server', async () => {
+  using timeout = vi.spyOn(AbortSignal, 'timeout');
+  const { call } = await serve(json(200, { data: { message: 'Sent' } }));
+  await call(connectionCalls.testMail, { body: {} });
+  await call(connectionCalls.testConnection, { params: { service: 'mail' } });
+  expect(timeout.mock.calls).toEqual([[60_000], [20_000]]);
 });

@@ -7,6 +7,8 @@ import type { OwnWrites } from './own-writes.ts';
 import { readServerEvents, type ServerEvent } from './server-events.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
+/** Longer than the server waits for a mail server. */
+const MAIL_TIMEOUT_MS = 60_000;
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 /** Following a stream takes minutes, not hours. */
 const FOLLOW_TIMEOUT_MS = 3_600_000;
@@ -156,7 +158,9 @@ export function createCall(deps: CallDeps) {
       endpoint: Endpoint<Params, Query, Body, Output>,
       options: CallOptions<Params, Query, Body>,
     ): Promise<z.output<Output>> =>
-      send(endpoint, options, ANSWER_TIMEOUT_MS, async (answer) => endpoint.response.parseAsync(envelope.parse(await answer.json()).data)),
+      send(endpoint, options, endpoint.sendsMail === true ? MAIL_TIMEOUT_MS : ANSWER_TIMEOUT_MS, async (answer) =>
+        endpoint.response.parseAsync(envelope.parse(await answer.json()).data),
+      ),
 
     download: async <Params extends Shape, Query extends Shape, Body extends z.ZodType>(
       endpoint: Endpoint<Params, Query, Body, 'export'>,

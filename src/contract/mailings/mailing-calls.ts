@@ -77,7 +77,7 @@ const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
     response: mailSchema,
     summary: `A mailing to people of ${form} as one of them would get it; changes nothing`,
   }),
-  testMailing: endpoint(staffAsk, `/${at}/:id/mailing/test`, {
+  testMailing: endpoint({ ...staffAsk, sendsMail: true }, `/${at}/:id/mailing/test`, {
     body: previewedSchema,
     response: z.object({ message: z.string() }),
     summary: `Send a mailing to people of ${form} to oneself, as a test`,

@@ -63,7 +63,7 @@ export const connectionCalls = {
     response: testedSchema,
     summary: 'Send a test message to a channel',
   }),
-  testMail: endpoint(staffWrite, '/connections/mail/test', {
+  testMail: endpoint({ ...staffWrite, sendsMail: true }, '/connections/mail/test', {
     body: mailTestSchema,
     response: testedSchema,
     summary: 'Send the caller a test email, filled in as for an attendee',
