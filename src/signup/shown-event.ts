@@ -59,11 +59,12 @@ interface ReadSeries {
   readonly places?: readonly EventPlaces[];
   /** Whether people on a waiting list get an email when they have a place. */
   readonly canMail?: boolean;
+  readonly now?: number;
 }
 
 /** The events of a form as text, and the text for when none can be chosen, if that can happen: an event without a date or times can always be chosen. */
 export function shownEvents(
-  { events, closedText, places = [], canMail = true }: ReadSeries,
+  { events, closedText, places = [], canMail = true, now = Date.now() }: ReadSeries,
   timeZone: string,
 ): Pick<FormView, 'events' | 'closedText' | 'waitingNote'> {
   const ownText = closedText ?? undefined;
@@ -74,7 +75,8 @@ export function shownEvents(
   const canClose = shown.every(
     ({ opens_at: opening, closes_at: closing, isFull, list }) => opening ?? closing ?? (isFull && list === undefined),
   );
-  const ours = shown.some(({ isFull }) => isFull) ? words.ALL_EVENTS_FULL : words.SIGN_UPS_CLOSED;
+  const isBookedUp = shown.some(({ isFull, closes_at: closing }) => isFull && !(Date.parse(closing ?? '') <= now));
+  const ours = isBookedUp ? words.ALL_EVENTS_FULL : words.SIGN_UPS_CLOSED;
   return {
     events: shown,
     closedText: canClose ? (ownText ?? ours) : undefined,

@@ -65,7 +65,7 @@ export interface FormView extends FormRules {
   readonly id: string;
   /** The form's heading if the page around it has the organisation and the title. */
   readonly heading?: string;
-  /** Whether it is such a part, or has a look: then the thanks take its place. */
+  /** Whether it is such a part, or has a look or a download: then the thanks take its place. */
   readonly hasFace?: true;
   readonly title: string;
   readonly events: readonly ShownEvent[];

@@ -109,7 +109,7 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
           </bdi>
         </span>
         <span className={classes.when} data-stack>
-          <SubmissionStatusNote status={submission._status} />
+          {!isOfForm && submission._status.state === 'done' ? null : <SubmissionStatusNote status={submission._status} />}
           <span data-breaks data-text="hint">
             {isUnsaved && !isOpen ? (
               <Box component="span" mr={8} data-text="warn">

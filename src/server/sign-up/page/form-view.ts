@@ -124,8 +124,8 @@ export function viewOf(stored: StoredForm, settings: SignUpPageSettings, { place
   // Relative where possible, since this server may be reached under another name than PUBLIC_URL.
   const server = eventsServerUrl === publicUrl ? '' : eventsServerUrl;
   const events = form.events.map((event) => (page && event.price === page.price ? { ...event, price: undefined } : event));
-  const hasFace = page !== undefined || form.theme !== undefined;
-  const shown = shownEvents({ ...form, events, places, canMail }, timeZone);
+  const hasFace = page !== undefined || form.theme !== undefined || hasDownloadableContent;
+  const shown = shownEvents({ ...form, events, places, canMail, now }, timeZone);
   const withMore = (event: ShownEvent): ShownEvent => ({
     ...event,
     ...calendarOf(form, server, event),

@@ -136,6 +136,17 @@ test('PLC-39: a form is closed, and says so, if all its events are full without 
   expect(cardsOf(html).map(({ box }) => box)).toEqual([undefined, undefined]);
 });
 
+test('PLC-39: an event whose sign-up has closed does not count as fully booked, as a visitor cannot wait for its places', async () => {
+  const [full] = [await addEvent(0, { waiting_list: 'direct' }), await addEvent(0, { closes_at: '2049-01-01' })];
+  await editEvent(full, { closes_at: '2020-01-01' });
+  expect(await load()).toContain('All events are fully booked.');
+  await db.updateTable('events').set({ closes_at: '2020-01-01' }).execute();
+  await editEvent(full, { event_title: 'First aid' });
+  const html = await load();
+  expect(html).toContain('Signup events are currently closed for this event.');
+  expect(html).not.toContain('fully booked');
+});
+
 test('PLC-39: while nothing is open, the form names the event that opens first, also when another closes before', async () => {
   await addEvent(0, { closes_at: '2049-01-01' });
   await addEvent(1, { opens_at: '2049-06-01' });

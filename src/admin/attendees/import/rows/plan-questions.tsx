@@ -202,7 +202,7 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
   return unmatched.map(({ key, label, options, values }) => (
     <section key={key} aria-label={`Values of ${label}`}>
       <Text component="h3" mt={20} mb={8} data-text="label" dir="auto">
-        {`${label}: ${counted(values.length, "value isn't an option", "values aren't options")} of this question`}
+        {`‘${label}’: ${counted(values.length, "value isn't an option", "values aren't options")} of this question`}
       </Text>
       <ul className={classes.matches} data-row="stretch wrap">
         {values.slice(0, MATCHED_MAX).map(({ value, rows }) => (
