@@ -22,7 +22,6 @@ import { type Mailing, mailingCallsOf, type MailingText, type PreviewedMailing }
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
-import classes from './mailing-editor.module.css';
 
 const TYPING_PAUSE_MS = 400;
 
@@ -38,7 +37,7 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
   const [settledIndex] = useDebouncedValue(index, TYPING_PAUSE_MS);
   const read = useQuery(previewQuery(form, { ...settled, index: settledIndex }));
   return (
-    <section className={classes.preview} aria-label="Preview">
+    <section data-beside aria-label="Preview">
       <Group justify="space-between" mb={8} mih="2rem">
         <h2 data-text="heading">Preview</h2>
         {people === 0 || (read.isPending && !read.isFetching) ? null : (

@@ -91,8 +91,12 @@ const Row = ({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) => (
         {row.change.text}
         {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
         {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
+        {isCurrent && row.change.kind !== 'unknown' ? (
+          <Box component="span" fz="xs" data-text="second">
+            {' so far'}
+          </Box>
+        ) : null}
       </span>
-      {isCurrent && row.change.kind !== 'unknown' ? <span className={classes.running}> so far</span> : null}
     </Table.Td>
   </Table.Tr>
 );

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Button, Group, Tabs } from '@mantine/core';
 import type { OtherList } from '#admin/attendees/waiting/registration-columns.tsx';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
@@ -86,7 +86,7 @@ function WaitingBar({ event }: { event: ListedEvent }) {
   const words = mode === 'offer' || mode === 'direct' ? waitingWords(event, mode, { hasMail, now }) : undefined;
   const canOffer = words === undefined && actions !== undefined && free > 0;
   return words === undefined && !canOffer ? null : (
-    <div className={classes.bar} data-edge="top" data-row="wrap between">
+    <Group gap="8px 16px" justify="space-between" mih="3rem" px={16} py={8} fz="sm" lh="sm" bg="var(--t-sunken)" data-edge="top">
       {words === undefined ? <strong data-text="strong">{freePlaces(free)}</strong> : <span>{words}</span>}
       {canOffer && next > 0 ? (
         <Button
@@ -100,6 +100,6 @@ function WaitingBar({ event }: { event: ListedEvent }) {
           {offerToNext(next)}
         </Button>
       ) : null}
-    </div>
+    </Group>
   );
 }

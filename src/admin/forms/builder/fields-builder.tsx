@@ -136,7 +136,7 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
           onDone={handleDone}
         />
       </div>
-      <div className={classes.preview}>
+      <div className={classes.preview} data-beside>
         <PreviewPanel
           view={previewedForm(form, drafted.fields, getSettings())}
           theme={form.theme}
@@ -224,7 +224,7 @@ export const BuilderSkeleton = ({ kind }: { kind: FormRef['kind'] }) => (
       </div>
       <RowsSkeleton inset={40} />
     </div>
-    <div className={classes.preview}>
+    <div className={classes.preview} data-beside>
       <PreviewPanel view={undefined} formPath={undefined} />
     </div>
   </div>

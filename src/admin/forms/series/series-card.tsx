@@ -20,18 +20,18 @@ export function SeriesCard({ series }: { series: SeriesCardData }) {
           {series.title}
         </h3>
         <Group gap="0 24px" align="baseline" data-figures>
-          <span className={classes.number} data-row="inline baseline" data-text="second" title={COUNTS.people}>
+          <Group component="span" display="inline-flex" gap={6} align="baseline" fz="sm" data-text="second" title={COUNTS.people}>
             <Box component="span" fz="1.75rem" lh={1.2} lts="-0.02em" data-text="stressed">
               {formatCount(series.signups_count)}
             </Box>{' '}
             {series.signups_count === 1 ? 'Signup' : 'Signups'}
-          </span>{' '}
-          <span className={classes.number} data-row="inline baseline" data-text="second">
+          </Group>{' '}
+          <Group component="span" display="inline-flex" gap={6} align="baseline" fz="sm" data-text="second">
             <Box component="span" fz="md" data-text="stressed">
               {formatCount(series.events_count)}
             </Box>{' '}
             {series.events_count === 1 ? 'Event' : 'Events'}
-          </span>
+          </Group>
         </Group>
       </Stack>
       <div

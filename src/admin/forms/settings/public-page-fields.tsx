@@ -61,7 +61,7 @@ export function PublicPage({ children, preview }: { children: ReactNode; preview
       </Box>
       <div className={classes.columns}>
         <div className={classes.fields}>{children}</div>
-        <div className={classes.preview}>{preview}</div>
+        <div data-beside>{preview}</div>
       </div>
     </Box>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Input, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Input, Select, Stack, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { BindField } from '#admin/records/use-record.ts';
@@ -141,7 +141,7 @@ function OptionsInput({ options, saved, errors, onChange }: OptionsInputProps) {
       <Box component="legend" mb="xs" data-text="label">
         Options
       </Box>
-      <div className={classes.list} ref={list}>
+      <Stack gap={4} mb={4} ref={list}>
         {numbered.map(({ value, index, number, before }) => (
           <TextInput
             key={number}
@@ -162,7 +162,7 @@ function OptionsInput({ options, saved, errors, onChange }: OptionsInputProps) {
             onPaste={(event) => handlePaste(event, index)}
           />
         ))}
-      </div>
+      </Stack>
       {errors['options'] === undefined ? null : <Input.Error role="alert">{errors['options']}</Input.Error>}
       <Group gap="4px 8px" ms={-10}>
         <Button

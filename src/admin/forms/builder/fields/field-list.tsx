@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Badge, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Children, Fragment, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/row-edits.ts';
@@ -236,7 +236,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
         <h4 data-text="heading" dir="auto">
           {field.label}
         </h4>
-        {isNew ? <span className={classes.added}>{texts.ON_THE_FORM_NOW}</span> : null}
+        {isNew ? <Badge color="green">{texts.ON_THE_FORM_NOW}</Badge> : null}
         {marks.map((mark) => (
           <Group component="span" key={mark} display="inline-flex" gap={6} fz="xs" lh="xs" data-dot data-text="warn">
             {mark}
