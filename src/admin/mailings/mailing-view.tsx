@@ -135,7 +135,9 @@ const Numbers = ({ counts }: Pick<Mailing, 'counts'>) => (
     {NUMBERS.filter((state) => state !== 'stopped' || counts.stopped > 0).map((state) => (
       <div key={state} data-text={counts[state] > 0 ? WARNINGS[state] : 'quiet'}>
         <dt>{texts.STATES[state]}</dt>
-        <dd>{formatCount(counts[state])}</dd>
+        <Box component="dd" fz="1.25rem" fw={600} data-figures>
+          {formatCount(counts[state])}
+        </Box>
       </div>
     ))}
   </dl>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUpload } from '#admin/reads/submission-queries.ts';
 import { Moment, relativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -6,9 +7,9 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
 import { type answersOf, answerText } from '../submission-values.ts';
-import classes from './attendee-details.module.css';
 
 const NONE = '–';
+const ANSWER = { gridTemplateColumns: 'clamp(7.5rem, 25%, 9.5rem) minmax(0, 1fr)', gap: 16 };
 
 export const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf> }) =>
   answers.map(({ name, label, value }) => (
@@ -41,14 +42,14 @@ function AddedBy({ scope, importId }: { scope: AttendeeScope; importId: string |
 export function Answer({ label, children }: { label: string; children: ReactNode }) {
   const isEmpty = children === undefined || children === null || children === '';
   return (
-    <div className={classes.answer}>
+    <Box display="grid" py={2} style={ANSWER}>
       <dt data-text="quiet" dir="auto">
         {label}
       </dt>
-      <dd data-text="main" dir="auto">
+      <dd style={{ whiteSpace: 'pre-line' }} data-text="main" dir="auto">
         {isEmpty ? NONE : children}
       </dd>
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, Checkbox } from '@mantine/core';
+import { Box, Checkbox, Group } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { type AttendeeListParams, attendeePagesQuery, EVERY_ATTENDEE, nextPageLoader } from '#admin/reads/submission-queries.ts';
@@ -93,6 +93,8 @@ interface RowsProps extends Pick<EditableAttendeesProps, 'asked' | 'edits' | 'di
   read: UseInfiniteQueryResult;
 }
 
+const FOOT = { borderTop: 0, borderRadius: '0 0 var(--t-radius) var(--t-radius)' };
+
 function Rows({ pages, search, read, ...table }: RowsProps) {
   const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
   const matches = pages[0]?.matches_count ?? 0;
@@ -107,10 +109,10 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
   return (
     <>
       <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
-      <div className={classes.foot} data-row="stretch between wide" data-text="count">
+      <Group justify="space-between" px={16} py={9} fz="xs" lh="1rem" bg="var(--t-surface)" style={FOOT} data-box data-text="count">
         <span role="status">{`${formatCount(submissions.length)} of ${formatCount(matches)} shown`}</span>
         {submissions.length < matches ? <MoreByScrolling read={read} /> : null}
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, Group, Skeleton, UnstyledButton } from '@mantine/core';
 import { Children, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -48,9 +48,12 @@ export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) =>
       <h3 data-text="heading" dir="auto">
         {title}
       </h3>{' '}
-      <span className={classes.number} data-fixed data-row="inline baseline" data-text="small" title={counts}>
-        <strong data-text="stressed">{formatCount(count)}</strong> {noun}
-      </span>
+      <Group component="span" display="inline-flex" gap={6} align="baseline" data-fixed data-text="small" title={counts}>
+        <Box component="strong" fz="xl" lts="-0.01em" data-figures data-text="stressed">
+          {formatCount(count)}
+        </Box>{' '}
+        {noun}
+      </Group>
     </Box>
   </LinkCard>
 );

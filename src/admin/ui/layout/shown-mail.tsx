@@ -1,16 +1,18 @@
-import { Stack, useMantineStyleNonce } from '@mantine/core';
+import { Box, Stack, useMantineStyleNonce } from '@mantine/core';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import classes from './shown-mail.module.css';
+
+const TRACKS = 'minmax(3.5rem, auto) minmax(0, 1fr)';
+const LINES = { display: 'grid', gridTemplateColumns: TRACKS, gap: '2px 8px', padding: '10px 12px', font: 'var(--t-type-xs)' };
 
 export const MailLines = ({ lines }: { lines: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className={classes.lines} data-edge="bottom" data-text="second">
+  <Box component="dl" bg="var(--t-sunken)" style={LINES} data-edge="bottom" data-text="main">
     {lines.map(([name, value]) => (
       <Fragment key={name}>
-        <dt>{name}</dt>
+        <dt data-text="second">{name}</dt>
         <dd dir="auto">{value}</dd>
       </Fragment>
     ))}
-  </dl>
+  </Box>
 );
 
 interface ShownMailProps {
