@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importsQuery } from '#admin/reads/submission-queries.ts';
@@ -38,9 +38,9 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
       <Text component="h3" mb={4} data-text="label">
         Earlier uploads
       </Text>
-      <ul className={classes.uploads}>
+      <ul>
         {uploads.slice(0, SHOWN_MAX).map((upload) => (
-          <li key={upload.id} data-row="wrap between">
+          <Group component="li" key={upload.id} gap="0 16px" justify="space-between" mih="2.5rem" py={4} data-edge="top">
             <UploadText upload={upload} />
             <span data-row="stretch close">
               {upload.added - upload.removed > 0 ? (
@@ -54,7 +54,7 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
                 </Button>
               ) : null}
             </span>
-          </li>
+          </Group>
         ))}
       </ul>
       {undoing.show((importId) => (

@@ -105,6 +105,8 @@ interface SelectionBarProps extends Omit<OnChosen, 'registrations'> {
   news: ReactNode;
 }
 
+const BAR = { position: 'sticky', top: 'var(--t-top)', zIndex: 2, padding: '12px 16px', background: 'var(--t-accent-soft)' } as const;
+
 /** Replaces search and filters while attendees are chosen: their number, and actions on them. */
 export function SelectionBar({ view, selection, onDelete, news }: SelectionBarProps) {
   const { matches } = view;
@@ -112,7 +114,7 @@ export function SelectionBar({ view, selection, onDelete, news }: SelectionBarPr
   const choosing = useChooseAll(view);
   const count = selection.chosen.size;
   return (
-    <section className={classes.bar} data-edge="top" data-row="wrap" aria-label="Selected attendees">
+    <section style={BAR} data-edge="top" data-row="wrap" aria-label="Selected attendees">
       <strong data-text="label" data-figures role="status">
         {`${formatCount(count)} selected`}
       </strong>

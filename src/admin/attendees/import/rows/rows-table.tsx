@@ -61,6 +61,7 @@ const LINE: GridColumn = { id: ':line', label: 'Line', track: '3.5rem', isNumber
 const SKIP: GridColumn = { id: ':skip', label: 'Skip', track: '6rem' };
 /** Below the other cells. */
 const NOTE: GridColumn = { id: ':note', label: '', track: '' };
+const BELOW = { gridColumn: '2 / -1', padding: '0 12px 8px', font: 'var(--t-type-xs)' };
 
 interface TargetColumn extends GridColumn {
   readonly target: ColumnTarget;
@@ -189,7 +190,7 @@ const TableRow = memo(function TableRow({ planned, columns, focus, onCorrect, on
         />
       </GridCell>
       {note === '' ? null : (
-        <GridCell column={NOTE} className={classes.note} data-text={row.problems[ROW] === undefined ? 'quiet' : 'bad'}>
+        <GridCell column={NOTE} style={BELOW} data-text={row.problems[ROW] === undefined ? 'quiet' : 'bad'}>
           {note}
         </GridCell>
       )}
