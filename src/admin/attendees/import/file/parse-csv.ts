@@ -52,7 +52,7 @@ const cellOf = (written: string): string => (isNothing(written) ? '' : restoreCe
 /** Without blanks around the quotation marks of cells, as in files that are aligned by hand: inside such cells would be no quotation. */
 function unpadded(text: string, separator: string): string {
   const blank = String.raw`[^\S\r\n\u2028\u2029${separator}]`;
-  const padded = new RegExp(String.raw`(^|[${separator}])${blank}+("[^"]*(?:""[^"]*)*")${blank}*(?=[${separator}\r\n]|$)`, 'gm');
+  const padded = new RegExp(String.raw`(^|[${separator}])${blank}*("[^"]*(?:""[^"]*)*")${blank}*(?=[${separator}\r\n]|$)`, 'gm');
   return text.replaceAll(padded, '$1$2');
 }
 

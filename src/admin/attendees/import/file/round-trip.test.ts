@@ -150,3 +150,11 @@ test('EXP-12, EXP-13: an upload finds the columns of an Excel file by their head
   ]);
   expect([...(read.records[0]?.cells ?? [])].filter((_, index) => index < 7 || index > 12)).toEqual([...person, ...answers]);
 });
+
+test.each([', "\n!', 'either, "or",\nboth', ', "a" ,"b" ,', ',\ufeff"\n!'])(
+  'EXP-5: quotation marks after a comma and a blank stay as typed (%j)',
+  async (typed) => {
+    const file = await readStream(csvFile(['last_name', 'email', 'message'], oneBatch([['Lee', 'a@example.com', `x${typed}`]])));
+    expect(readCsv(file, { event, fields }).records[0]?.cells[2]).toBe(`x${typed}`);
+  },
+);
