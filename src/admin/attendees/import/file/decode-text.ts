@@ -114,6 +114,8 @@ function guessEncoding(bytes: Uint8Array): string {
   return (best.score < 0 ? guessTwoBytes(bytes) : undefined) ?? best.encoding;
 }
 
+const LINE_FEED = 0x0a;
+
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean => start.every((byte, index) => bytes[index] === byte);
 
 export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04);
@@ -124,13 +126,21 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return startsWith(bytes, 0xfe, 0xff) || (bytes[0] === 0 && bytes[1] !== 0) ? 'utf-16be' : undefined;
 }
 
-/** UTF-8 with some letters that are not, since a cell was cut off, or lines come from another program; undefined if those are the rule. */
+/** UTF-8 with some lines that are not, since a cell was cut off, or they come from another program; undefined if those are the rule. */
 function mendedUtf8(bytes: Uint8Array): string | undefined {
-  const text = decodeAs(bytes, 'UTF-8');
-  const isMostly = (text.match(/[^\0-\x7f\ufffd]+/g)?.length ?? 0) > (text.match(/\ufffd+/g)?.length ?? 0);
-  const old = isMostly ? decodeAs(bytes, 'Windows-1252').split('\n') : [];
-  const mended = (line: string, at: number): string => (/^[\0-\x7f]*\ufffd[\0-\x7f\ufffd]*$/.test(line) ? (old[at] ?? line) : line);
-  return isMostly ? text.split('\n').map(mended).join('\n') : undefined;
+  const lines = decodeAs(bytes, 'UTF-8').split('\n');
+  const damaged = lines.filter((line) => line.includes('\ufffd')).length;
+  const whole = lines.filter((line) => /[^\0-\x7f]/.test(line)).length - damaged;
+  if (whole < damaged && !startsWith(bytes, 0xef, 0xbb, 0xbf)) return undefined;
+  let end = -1;
+  const mended = lines.map((line) => {
+    const start = end + 1;
+    end = bytes.indexOf(LINE_FEED, start);
+    const isOld = line.replaceAll(/[\0-\x7f]/g, '').length < 2 * line.replaceAll(/[^\ufffd]/g, '').length;
+    return { line, old: isOld ? bytes.subarray(start, end < 0 ? undefined : end) : undefined };
+  });
+  const encoding = guessEncoding(Uint8Array.from(mended.flatMap(({ old = [] }) => [...old, LINE_FEED])));
+  return mended.map(({ line, old }) => (old === undefined ? line : decodeAs(old, encoding))).join('\n');
 }
 
 /** UTF-8 or UTF-16, otherwise the encoding that gives words. @throws InvalidFileError for files without text */
