@@ -41,6 +41,18 @@ test.each([
   expect((await planOf(text)).plan).toEqual(ROWS);
 });
 
+test.each([
+  '“First name”,“Last name”,“Email”\n“Ann”,“Lee”,“a@b.example”\n“Bo”,“Ray, Jr”,“c@b.example”',
+  '„First name“;„Last name“;„Email“\r\n„Ann“;„Lee“;„a@b.example“\r\n„Bo“;„Ray, Jr“;„c@b.example“\r\n',
+  '\ufeff«First name», «Last name», «Email»\nAnn, Lee, a@b.example\n«Bo», «Ray, Jr», «c@b.example»',
+])('IMP-27: quotation marks that a word processor curled are around cells (%j)', async (text) => {
+  expect((await planOf(text)).plan).toEqual(ROWS);
+});
+
+test('IMP-27: other curly quotation marks stay as typed', async () => {
+  expect((await planOf('First name,Last name,Email\n“Ann”,Lee,a@b.example')).plan).toEqual(['“Ann”|Lee|a@b.example||||add']);
+});
+
 test('IMP-27: a column of texts with commas is not one', async () => {
   expect((await planOf('Email\n"a@b.example, c@b.example"')).plan).toHaveLength(1);
 });

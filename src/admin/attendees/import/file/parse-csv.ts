@@ -84,6 +84,10 @@ function readRecords(written: string, separator: string, max: number) {
   return read;
 }
 
+/** Word and phones curl the quotation marks of a list that is typed there; the first cell shows it. */
+const straight = (text: string): string =>
+  /^\ufeff?[“„«]/.test(text) ? text.replaceAll(/(?<=^|[,;\t|])\s?[“„«]|[”“»](?=[,;\t|\r\n]|$)/gm, '"') : text;
+
 const ENDS_FILE = new RegExp(String.raw`\u001a\s*$`);
 
 /** A first line such as `sep=;`, which Excel obeys and does not show. */
@@ -97,7 +101,7 @@ const SEPARATOR_LINE = /^\ufeff?"?sep=([,;\t|])"?(?=[\r\n])/i;
 export function parseCsv(text: string, isKnown: IsKnown): { readonly records: FileRecord[]; readonly separator: string } {
   const named = SEPARATOR_LINE.exec(text)?.[1];
   // Programs that end lines twice, such as Python on Windows, do so in cells too; those of DOS end files with Ctrl+Z.
-  const content = text.replace(SEPARATOR_LINE, '').replaceAll('\r\r\n', '\r\n').replace(ENDS_FILE, '');
+  const content = straight(text.replace(SEPARATOR_LINE, '')).replaceAll('\r\r\n', '\r\n').replace(ENDS_FILE, '');
   // A header that contains another separator is more than one.
   const isKnownAlone: IsKnown = (header) => !/[;\t|]/.test(header) && isKnown(header);
   const candidates = Object.keys(SEPARATORS).map((separator) => {
