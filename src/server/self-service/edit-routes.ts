@@ -122,9 +122,13 @@ export function editRoutes(app: FastifyInstance, host: SelfServiceHost): void {
       return host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), settings.timeZone)));
     };
 
+  const showCorrection = showIf(canCorrect, sendCorrection);
+
   const postCorrection = async (request: OwnRequest, reply: FastifyReply) => {
     const { own } = await host.contextOf(request);
     const posted = postedTexts(request);
+    // The post of a mail scanner, which is not of this page's form, would untick its box.
+    if (posted('first_name').length === 0) return showCorrection(request, reply);
     const { events: _none, ...values } = payloadOf({ kind: 'series', events: [], fields: fieldsOf(own) }, posted);
     const [version] = posted(VERSION_NAME);
     const act = async () => {
@@ -146,6 +150,6 @@ export function editRoutes(app: FastifyInstance, host: SelfServiceHost): void {
     return host.change(request, reply, act, (context, errors) => sendEvents(reply, context, { values, errors, chosen }));
   };
 
-  formPage(app, 'edit', { get: showIf(canCorrect, sendCorrection), post: postCorrection });
+  formPage(app, 'edit', { get: showCorrection, post: postCorrection });
   formPage(app, 'events', { get: showIf((own) => canChangeEvents(own) || mayTakeAnother(own), sendEvents), post: postEvents });
 }

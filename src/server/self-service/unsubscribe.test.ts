@@ -89,7 +89,7 @@ test('MLG-71: the clicks of one network are not limited, but posts with wrong to
   expect(await click(path)).toBe(200);
 });
 
-test('MLG-7, MLG-38: a later tick does not resubscribe someone, but the confirmation says how; the self-service page does', async () => {
+test('MLG-7, MLG-38, SLF-8: a later tick does not resubscribe someone, but the confirmation says how; the self-service page does, and a post without answers changes nothing', async () => {
   const form = await addForm(server);
   await server.post(`/form/${form.id}/edit`, { ...ASKS_FOR_ALL, send_notifications_slack: false, copper_tag: null, email_forward: null });
   const path = await pathOf('ada@example.com');
@@ -136,4 +136,12 @@ test('MLG-7, MLG-38: a later tick does not resubscribe someone, but the confirma
       .status;
   expect([await correct({}), await suppressed()]).toEqual([303, 1]);
   expect([await correct({ accepts_marketing: 'on' }), await suppressed(), await isTicked()]).toEqual([303, 0, true]);
+  // Posts of mail scanners, which have no answers.
+  for (const [name, value] of [
+    ['_version', version],
+    ['List-Unsubscribe', 'One-Click'],
+    ['', ''],
+  ] as const) {
+    expect([(await post(`${own}/edit`, { [name]: value })).status, await suppressed(), await isTicked()]).toEqual([200, 0, true]);
+  }
 });
