@@ -138,10 +138,13 @@ test('FACE-48, FACE-58: five events are cards, the others are listed in one more
   expect(countOf(text, 'Join online: ')).toBe(40);
 });
 
-test('FACE-49: the first link at the end of a line is the button, further ones stay links', () => {
+test('FACE-49, FACE-52: the first link at the end of a line is the button, further ones stay links; as text it is apart from a list above', () => {
   const { html, text } = sample({ template: 'See it here: %LINK%\n\nOr here: %LINK%' });
   expect(html).toMatch(/>See it here:<\/p><table[^>]*>.*>Manage your registration<\/a>.*<p[^>]*>Or here: <a href="https:\/\/events/s);
   expect(text).toMatch(/^See it here:\nhttps:\/\/events\S+\n\nOr here: https:\/\/events/);
+  for (const template of ['%EVENTS%\n\n%LINK%', 'Hi\n%EVENTS%\n%LINK%', 'Place at: %EVENTS%\n\n%LINK%\n\nBye'])
+    expect(sample({ template }).text).toMatch(/\?a=1\n\nhttps:\/\/events\S+\n\n(?:Bye\n\n)?-- \n/);
+  expect(sample({ template: '%LINK%' }).text).toMatch(/^https:\/\/events/);
   expect(sample({ template: '<p>See it here: %LINK%</p>' }).html).not.toContain('Manage your registration</a>');
 });
 

@@ -192,7 +192,9 @@ function fillText(mail: MailTemplate, template: string): { readonly html: string
     if ('link' in block) {
       const href = fill(`%${block.link}%`, values, PLAIN);
       html += buttonHtml(href, block.link === 'FEEDBACK' ? words.BUTTONS.feedback : buttonOf(mail), letterhead);
-      paragraphs.push(`${paragraphs.pop() ?? ''}\n${href}`.trim());
+      // Directly below a list, it would seem to be of its last event.
+      const above = 'words' in (blocks[index - 1] ?? {}) ? paragraphs.pop() : '';
+      paragraphs.push(`${above ?? ''}\n${href}`.trim());
     } else if ('items' in block) {
       html += list(block.items);
       paragraphs.push(...itemParagraphs(block.items));
