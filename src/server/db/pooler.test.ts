@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openTestDatabase } from '#server/testing/database.ts';
 import { openDatabase } from './connection.ts';
-import { isPooler, timeLimit } from './pooler.ts';
+import { checkDirect, isPooler, timeLimit } from './pooler.ts';
 
 const { url, pool } = await openTestDatabase();
 
@@ -26,4 +26,13 @@ test('REL-8: through a pooler no statement is prepared by name, and no timeout i
 test('REL-8: a connection that keeps its startup parameters does not lead to a pooler', async () => {
   expect(await isPooler(open().pool)).toBe(false);
   expect(await isPooler(pool)).toBe(false);
+});
+
+test('REL-8: a pooler that drops our settings is refused where the database prefers another style of dates', async () => {
+  const name = new URL(url).pathname.slice(1);
+  const check = async () => checkDirect(open(url).pool, url, { warn: () => undefined });
+  expect(await check()).not.toHaveProperty('problem');
+  await pool.query(`alter database ${name} set DateStyle = 'German'`);
+  onTestFinished(async () => void (await pool.query(`alter database ${name} reset DateStyle`)));
+  expect(await check()).toMatchObject({ problem: expect.stringContaining('another DateStyle') });
 });

@@ -28,6 +28,10 @@ const DIRECT_POOLED =
 const DIRECT_ELSEWHERE =
   'DATABASE_DIRECT_URL leads to a different database from DATABASE_URL: give the address of the same one, bypassing the pooler';
 
+const POOLER_WITHOUT_STYLE =
+  'The database prefers another DateStyle, or other strings, than we read, and the pooler of DATABASE_URL does not set ours: give it a connect_query (docs/operations.md)';
+const HAS_STYLE = `select current_setting('DateStyle') like 'ISO%' and current_setting('standard_conforming_strings') = 'on' as has_style`;
+
 /** Tells databases apart without rights that managed services withhold: no two servers start in the same microsecond. */
 const WHICH = 'select extract(epoch from pg_postmaster_start_time())::text as started, current_database() as name';
 
@@ -39,6 +43,8 @@ export const checkDirect = (pooled: pg.Pool, url: string, log: ConnectionLog) =>
     async (direct): Promise<{ readonly problem?: string; readonly warnings: readonly string[] }> => {
       const [ours, its] = await Promise.all([pooled.query(WHICH), direct.pool.query(WHICH)]);
       if (!isDeepStrictEqual(ours.rows, its.rows)) return { problem: DIRECT_ELSEWHERE, warnings: [] };
+      const { rows } = await pooled.query<{ has_style: boolean }>(HAS_STYLE);
+      if (rows[0]?.has_style !== true) return { problem: POOLER_WITHOUT_STYLE, warnings: [] };
       const isPooled = await withDatabase({ url, log }, async ({ pool }) => isPooler(pool));
       const hasLimit = (await timeLimit(pooled)) !== '0';
       return { warnings: [...(isPooled ? [DIRECT_POOLED] : []), ...(hasLimit ? [] : [POOLER_WITHOUT_LIMIT])] };
