@@ -22,7 +22,6 @@ import type { Series } from '#contract/forms/event-series.ts';
 import { hasBegun } from '#contract/rules/event-times.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { AttendeesFrame } from './form/attendees-frame.tsx';
-import classes from './series-events.module.css';
 import { LongEventList } from './series/long-event-list.tsx';
 import { LateSeriesEvent, SeriesEvent } from './series/series-event.tsx';
 import { useEventParams } from './series/use-event-params.ts';
@@ -116,7 +115,7 @@ function HiddenEventsLink({ series }: { series: Series }) {
   const hidden = series.hidden_events_count;
   if (hidden === 0) return null;
   return (
-    <Anchor component={Link} className={classes.hidden} to={paths.series.disabledEvents(series)}>
+    <Anchor component={Link} display="block" w="fit-content" my={4} ms="auto" fz="sm" lh="sm" to={paths.series.disabledEvents(series)}>
       {counted(hidden, 'hidden event')}
     </Anchor>
   );

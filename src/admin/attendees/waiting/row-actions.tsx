@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Box, Menu } from '@mantine/core';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { ToolItem, useMenuDialogs } from '#admin/ui/actions/tool-item.tsx';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
@@ -89,9 +89,9 @@ export function WaitingActions({ attendee }: RowProps) {
         <Menu.Target>
           <ActionIcon ref={button} className={classes.more} aria-label={`More for ${name}`}>
             <IconDots />
-            <span className={classes.moreText} data-tablet="only">
+            <Box component="span" ms={6} fz="sm" data-tablet="only" data-text="second">
               More
-            </span>
+            </Box>
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>

@@ -204,7 +204,7 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
       <Text component="h3" mt={20} mb={8} data-text="label" dir="auto">
         {`‘${label}’: ${counted(values.length, "value isn't an option", "values aren't options")} of this question`}
       </Text>
-      <ul className={classes.matches} data-row="stretch wrap">
+      <Group component="ul" gap="8px 24px" align="stretch" fz="sm" className={classes.matches}>
         {values.slice(0, MATCHED_MAX).map(({ value, rows }) => (
           <li key={value}>
             <span data-breaks data-text="second">
@@ -231,7 +231,7 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
             />
           </li>
         ))}
-      </ul>
+      </Group>
       {values.length > MATCHED_MAX ? (
         <Text mt={8} data-text="hint">
           {`${formatCount(values.length - MATCHED_MAX)} more can be corrected below. Perhaps this column belongs to another question: go back to Columns.`}

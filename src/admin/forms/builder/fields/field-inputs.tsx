@@ -13,7 +13,6 @@ import { isBlank } from '#contract/rules/text.ts';
 import { NO_BRUNCH_EVENTS, SELECT_BRUNCH_EVENT } from '#contract/texts/builder.ts';
 import { BUILDER_TEXTS, type BuiltForm } from '../builder-texts.ts';
 import type { FieldValues } from '../draft/builder-draft.ts';
-import classes from './field-inputs.module.css';
 
 interface FieldInputsProps {
   readonly form: BuiltForm;
@@ -54,7 +53,7 @@ export const FieldSettings = ({ form, type, field, savedOptions = [], errors, on
         <OptionsInput options={field('options').value} saved={savedOptions} errors={errors} onChange={field('options').onChange} />
       </BoundInput>
     ) : null}
-    <div className={classes.toggles} data-row="stretch wrap">
+    <Group gap="8px 24px" align="flex-start">
       {takesAnswer({ type }) ? <CheckboxField label={BUILDER_TEXTS[form.kind].required} field={field('required')} /> : null}
       <CheckboxField label={BUILDER_TEXTS[form.kind].slack} field={field('show_on_slack')} />
       {form.kind === 'series' && hasOptions({ type }) ? (
@@ -63,7 +62,7 @@ export const FieldSettings = ({ form, type, field, savedOptions = [], errors, on
           field={{ ...field('brunch_event'), onChange: (isBrunch) => onChange({ brunch_event: isBrunch, brunch_event_id: null }) }}
         />
       ) : null}
-    </div>
+    </Group>
     {/* Through the API a field of any type can belong to a brunch event. A conflict over the event is shown even when none is chosen now. */}
     {form.kind === 'series' && (field('brunch_event').value || field('brunch_event_id').remote !== undefined) ? (
       <BrunchEventInput form={form} field={field} />
