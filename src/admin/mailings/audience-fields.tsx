@@ -46,7 +46,7 @@ export function AudienceFields({ purpose, onPurpose, ...field }: AudienceFieldsP
       {isSeries ? <Statuses {...field} /> : null}
       <Filters {...field} />
       {isSeries ? (
-        <Radio.Group label={texts.WHAT_ABOUT} value={purpose} onChange={onPurpose}>
+        <Radio.Group label="What is it about?" value={purpose} onChange={onPurpose}>
           <div style={PURPOSES} data-tablet="stacked">
             {purposeSchema.options.map((each) => (
               <Radio key={each} value={each} className={classes.purpose} {...texts.ABOUT[each]} />
@@ -239,7 +239,7 @@ export function useAudienceCount(form: FormRef, audience: Audience, purpose: Pur
 
 export function AudienceCount({ counts, people, isStale, hint, retry }: ReturnType<typeof useAudienceCount>) {
   const skipped = counts === undefined ? '' : texts.skippedInWords(counts);
-  const note = hint ?? (counts?.matched === 0 ? texts.NOBODY_MATCHES : skipped);
+  const note = hint ?? (counts?.matched === 0 ? 'Nobody matches.' : skipped);
   return (
     <Group className={classes.count} gap="4px 12px" align="baseline" data-text={isStale ? 'quiet' : undefined}>
       <span>

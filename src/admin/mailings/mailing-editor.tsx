@@ -127,7 +127,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
         }
         preview={<MailingPreview form={form} text={text} people={people ?? 0} />}
       />
-      <BottomBar about={texts.STAYS_HERE} aboutOn="desktop">
+      <BottomBar about="Stays in this tab until you send it" aboutOn="desktop">
         <DiscardButton record={record} />
         <Button leftSection={<IconMail />} disabled={isOff} onClick={handleSend}>
           {texts.sendTo(people)}
@@ -193,7 +193,7 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
       />
       {form.email_from === null ? (
         <Alert color="orange" icon={<IconAlertTriangle />}>
-          {texts.REPLIES_LOST}
+          Replies will be lost: this series has no sender.
         </Alert>
       ) : null}
     </Stack>

@@ -129,10 +129,10 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
   const hasChanged = people !== counts.people;
   const skipped = counts.matched - counts.people;
   const said = isLater
-    ? { note: texts.matchesThen(people), foot: texts.UNDO_UNTIL_THEN, icon: <IconClock />, go: 'Schedule' }
+    ? { note: texts.matchesThen(people), foot: 'Undo is possible until then.', icon: <IconClock />, go: 'Schedule' }
     : {
         note: texts.undoAndStop(texts.durationInWords(counts.seconds)),
-        foot: texts.SENT_ONCE,
+        foot: 'Sent to each address once.',
         icon: <IconMail />,
         go: `Send to ${texts.peopleInWords(people)}`,
       };

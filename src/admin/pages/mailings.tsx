@@ -33,7 +33,7 @@ export function MailingsRoute() {
   const button =
     read.data !== undefined && may(mailingCallsOf[form.kind].sendMailing) ? (
       <Button component={Link} to={paths[form.kind].newMailing(read.data, {})} leftSection={<IconMail />}>
-        {texts.NEW_MAILING}
+        New mailing
       </Button>
     ) : null;
   return (
@@ -49,8 +49,7 @@ function AllMailings({ form }: { form: ReadForm }) {
     <Loaded read={read} skeleton={<RowsSkeleton />}>
       {({ pages }) => {
         const mailings = pages.flatMap((page) => page.mailings);
-        if (mailings.length === 0)
-          return <EmptyState icon={IconMail} level={2} title={texts.NO_MAILINGS} text={texts.WRITE_TO[form.kind]} />;
+        if (mailings.length === 0) return <EmptyState icon={IconMail} level={2} title="No mailings yet" text={texts.WRITE_TO[form.kind]} />;
         return (
           <>
             <MailingList form={form} mailings={mailings} />

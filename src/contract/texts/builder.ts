@@ -10,7 +10,6 @@ export const SAVE_FORM = 'Save Form';
 export const CONFIRM_FIELD_DELETION = 'Are you sure you want to delete this field?';
 export const SELECT_BRUNCH_EVENT = 'Select the event to which this menu applies';
 export const NO_BRUNCH_EVENTS = 'No events available for this series.';
-export const SHOW_ON_SLACK = 'Show on slack';
 export const ON_THE_FORM_NOW = 'On the form now';
 
 /** `Menu (copy)`, `Menu (copy 2)` */

@@ -9,7 +9,6 @@ export const SUBMITTED_IN_WORDS = 'submitted_at in words';
 export const FILE_REFUSED = 'Error processing file. Please check format and try again.';
 export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const UPDATE_EXPLAINED = 'Details and answers in the file replace theirs; empty cells change nothing.';
-export const NO_ADDRESSES = 'This file has no email addresses, so nobody in it can be added.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
 export const PEOPLE_APART = 'Rows with several people were split, so everyone has a row of their own';

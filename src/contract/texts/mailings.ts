@@ -16,14 +16,12 @@ interface NamedEvent {
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
 
 export const MAILINGS = 'Mailings';
-export const NEW_MAILING = 'New mailing';
 export const WRITE_TO_ATTENDEES = 'Write to attendees';
 export const writeToMarked = (count: number): string => `Write to ${formatCount(count)}…`;
 export const ABOUT = {
   service: { label: 'An event they signed up for', description: 'Such as where to park. No advertising.' },
   marketing: { label: 'News and offers', description: 'Only for people who agreed to it, with a link to unsubscribe.' },
 } as const;
-export const NOBODY_MATCHES = 'Nobody matches.';
 export const peopleInWords = (people: number): string => counted(people, 'person', 'people');
 export const NOBODY_TO_SEND_TO = 'Nobody to send to';
 /** @param people undefined while their number is not known */
@@ -33,10 +31,6 @@ export const askToSend = (people: number, isLater: boolean): string => `Send to 
 export const undoAndStop = (duration: string): string =>
   `It takes about ${duration}. You can undo it for 10 seconds, and stop it at any time.`;
 export const matchesThen = (people: number): string => `Everyone who matches at that time gets it; ${counted(people, 'does', 'do')} now.`;
-export const SENT_ONCE = 'Sent to each address once.';
-export const UNDO_UNTIL_THEN = 'Undo is possible until then.';
-export const STAYS_HERE = 'Stays in this tab until you send it';
-export const REPLIES_LOST = 'Replies will be lost: this series has no sender.';
 
 const SKIPPED: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {
   duplicate: (count) => `${count} with an address that is already included`,
@@ -93,7 +87,6 @@ export const sentAndSkipped = ({ people, sent, left_out: skipped }: Readonly<Rec
 export const needAttention = (mails: number): string => (mails === 1 ? '1 needs attention' : `${formatCount(mails)} need attention`);
 export const triedAgainAt = (time: string): string => `The mail server cannot be reached. The next attempt is at ${time}.`;
 export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;
-export const WHAT_ABOUT = 'What is it about?';
 export const allEvents = (count: number): string => (count === 1 ? 'The only event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
 /** @param answers those that people are filtered by, in words */
@@ -124,7 +117,6 @@ export function audienceInWords(
   return (who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`) + filtered;
 }
 export const markedRows = (count: number): string => `${formatCount(count)} selected`;
-export const NO_MAILINGS = 'No mailings yet';
 export const WRITE_TO = {
   series: 'Write to the people of one or more events.',
   marketing: 'Write to everyone who signed up, or to some of them.',

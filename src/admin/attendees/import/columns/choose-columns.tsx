@@ -5,7 +5,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/l
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { NO_ADDRESSES, PEOPLE_APART, readAsText, severalEvents } from '#contract/texts/import.ts';
+import { PEOPLE_APART, readAsText, severalEvents } from '#contract/texts/import.ts';
 import { inOneLine } from '#contract/texts/words/form.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
 import { SEPARATORS } from '../file/parse-csv.ts';
@@ -137,7 +137,7 @@ function RequiredColumns({ draft: { file, columns }, missing }: Pick<ChooseColum
   if (!hasAddresses) {
     return (
       <Alert data-fixed mt={16} mb={20} role="status" color="red" icon={<IconAlertCircle />}>
-        {NO_ADDRESSES}
+        This file has no email addresses, so nobody in it can be added.
       </Alert>
     );
   }

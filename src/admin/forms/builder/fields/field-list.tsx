@@ -247,7 +247,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
         <Facts>
           {texts.FIELD_TYPE_LABELS[field.type]}
           {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : null}
-          {`${texts.SHOW_ON_SLACK}: ${yesOrNo(field.show_on_slack)}`}
+          {`Show on slack: ${yesOrNo(field.show_on_slack)}`}
         </Facts>
       </p>
       {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
