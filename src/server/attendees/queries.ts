@@ -99,7 +99,7 @@ function orderOf({ registration: list, sort: chosen, direction }: PageQuery): { 
 const IN_ORDER: ReadonlySet<AttendeeSort> = new Set(['submitted_at', 'position']);
 
 /** Whether a page is read from one index, and no further than its end. */
-export const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isUnfiltered(query);
+const isReadInOrder = (query: AttendeeQuery): boolean => IN_ORDER.has(orderOf(query).sort) && isUnfiltered(query);
 
 const isPageOfQueue = (query: AttendeeQuery): boolean =>
   orderOf(query).sort === 'position' && query.limit !== undefined && isUnfiltered(query);

@@ -1,5 +1,4 @@
-import { escapeHtml } from '#contract/rules/text.ts';
-import { inlineSource } from '#server/http/headers/header-profiles.ts';
+import { createHash } from 'node:crypto';
 import type { LocalAccount } from './accounts.ts';
 
 const STYLE = `
@@ -40,12 +39,14 @@ a { color: var(--focus); }
 const SUBMIT_SCRIPT = "document.querySelector('button').click();";
 const MARK = `<svg width="32" height="32" viewBox="0 0 24 24" aria-hidden="true"><path fill="var(--accent)" d="M5 2h14a3 3 0 0 1 3 3v4.2a2.9 2.9 0 0 0 0 5.6V19a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3v-4.2a2.9 2.9 0 0 0 0-5.6V5a3 3 0 0 1 3-3Z"/><path fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" d="m7.6 12.3 3 3 5.8-6.4"/></svg>`;
 
+const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 /** Headers of all answers; the forms of the pages may redirect to `clientOrigin`. */
 export const localIdentityHeaders = (clientOrigin: string): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
-    `script-src 'self' ${inlineSource(SUBMIT_SCRIPT)}`,
-    `style-src ${inlineSource(STYLE)}`,
+    `script-src 'self' ${hashSource(SUBMIT_SCRIPT)}`,
+    `style-src ${hashSource(STYLE)}`,
     "base-uri 'none'",
     `form-action 'self' ${clientOrigin}`,
     "frame-ancestors 'none'",
@@ -53,6 +54,8 @@ export const localIdentityHeaders = (clientOrigin: string): Record<string, strin
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 });
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
 const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">

@@ -6,7 +6,8 @@ import { type Db, rowsOf } from '#server/db/connection.ts';
 import { EVENT_DETAILS } from '#server/event-fields.ts';
 import { mailedFile, visitorEntry, type VisitorEvent } from '#server/events/calendar.ts';
 import { entryOfAddress, HAD_ENTRIES, MAY_HAVE_ENTRY, SEQUENCE } from '#server/registrations/changes.ts';
-import { type CalendarFile, senderOf, type SenderSettings } from '#server/services/mail.ts';
+import type { CalendarFile } from '#server/services/mail.ts';
+import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { nameOf, type SignUpDetails } from './sign-up-details.ts';
 
 /** More would fill a mailbox; the events of a mail beyond these are listed in its text. */

@@ -6,7 +6,7 @@ import { type Db, rowOf } from '#server/db/connection.ts';
 import type { EventRow, Row } from '#server/db/tables.ts';
 import { announcedDetailsAfter, listUnannounced, registeredBefore } from '#server/events/announcements.ts';
 import { getEvent } from '#server/events/queries.ts';
-import { senderOf } from '#server/services/mail.ts';
+import { senderOf } from '#server/services/sender.ts';
 import { selfServiceUrl } from '#server/tokens/access-token.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { calendarFileName } from './calendar-files.ts';

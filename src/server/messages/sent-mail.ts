@@ -4,7 +4,7 @@ import type { SentMail } from '#contract/steps/side-effect-calls.ts';
 import { rowOf } from '#server/db/connection.ts';
 import { AppError, notFound, orNotFound } from '#server/errors.ts';
 import { readOfferEnds } from '#server/registrations/waiting-list.ts';
-import { senderOf } from '#server/services/mail.ts';
+import { senderOf } from '#server/services/sender.ts';
 import type { Services } from '#server/services/services.ts';
 import type { SentText } from '#server/steps/step-store.ts';
 import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';

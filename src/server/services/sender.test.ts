@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { senderOf } from './mail.ts';
+import { senderOf } from './sender.ts';
 
 const settings = { organisationName: 'Kestrel', mailDomains: ['kestrel.example'], publicUrl: 'https://events.example' };
 const name = 'Kestrel';

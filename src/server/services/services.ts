@@ -2,7 +2,8 @@ import type { Theme } from '#contract/forms/public-face.ts';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
 import type { ServiceName } from '#contract/steps/steps.ts';
 import type { CopperClient } from './copper.ts';
-import type { MailClient, MailPicture, SenderSettings } from './mail.ts';
+import type { MailClient, MailPicture } from './mail.ts';
+import type { SenderSettings } from './sender.ts';
 import type { SlackClient } from './slack.ts';
 
 /** The clients of the outside services; undefined for one that this server is not set up for. */

@@ -5,7 +5,7 @@ import { headerLine, inLayout } from '#contract/rules/mail/mail-template.ts';
 import { unlinked } from '#contract/rules/mail/mail-values.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { escapeHtml } from '#contract/rules/text.ts';
-import { messageIdOf, senderOf } from '#server/services/mail.ts';
+import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 import type { ChangeOfSignUp } from '../change-details.ts';

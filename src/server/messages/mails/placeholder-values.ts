@@ -9,7 +9,7 @@ import { greetedName } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 import { hasLink } from '#server/registrations/links.ts';
-import { senderOf, type SenderSettings } from '#server/services/mail.ts';
+import { senderOf, type SenderSettings } from '#server/services/sender.ts';
 import { offerUrl } from '#server/tokens/access-token.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
