@@ -1,7 +1,8 @@
 // npm run restore -- FILE [--overwrite] [--resume-steps] [--end-links]: loads a backup into the database, which has to be empty unless --overwrite is given.
 import { parseArgs } from 'node:util';
+import { unsentInWords } from '#contract/server-state.ts';
 import { checkBackup, checkTarget, type RestoreOptions, restoreBackup } from '#server/backup/restore-backup.ts';
-import { findPause, unsentInWords } from '#server/queues/sending-pause.ts';
+import { findPause } from '#server/queues/sending-pause.ts';
 import { orSayWhy, refuse, rowsInWords, runOnDatabase } from './database-command.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--overwrite] [--resume-steps] [--end-links]';

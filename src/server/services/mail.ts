@@ -4,7 +4,6 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { errorCode } from '#server/db/outage.ts';
 import { traced } from '#server/tracing/work.ts';
 import { toServiceError } from './mail-failure.ts';
 import { notAttempted, permanent, ServiceError, temporary } from './service-error.ts';
@@ -245,6 +244,8 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
   };
 }
 
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
 /** Writes mail as `.eml` files, for machines without a mail server; a repeated mail overwrites its file. */
 export function fileMail({ folder }: { readonly folder: string }): MailClient {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -260,7 +261,7 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
         await fs.writeFile(part, message, { mode: 0o600 });
         await fs.rename(part, file); // Programs that watch the folder see only complete mails.
       } catch (error) {
-        throw temporary(`The mail could not be written to ${folder}: ${errorCode(error)}`, 'unreachable', error);
+        throw temporary(`The mail could not be written to ${folder}: ${codeOf(error)}`, 'unreachable', error);
       }
       return `Written to ${file}`;
     },
