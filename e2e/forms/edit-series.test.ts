@@ -160,9 +160,11 @@ describe('saving', () => {
     await expectShown(page.getByText('Please enter a valid email address'));
     await expectShown(page.getByText('Please enter a title'));
     await expectFocused(page.getByLabel('Title', { exact: true }));
+    await expectShown(page.getByText('2 unsaved changes, 2 to fix', { exact: true }));
     await expectAccessibleViews(page);
     await page.getByLabel('Notification email').fill('bookings@example.com');
     await page.getByText('Please enter a valid email address').waitFor({ state: 'detached' });
+    await expectShown(page.getByText('2 unsaved changes, 1 to fix', { exact: true }));
     expect(sent).toEqual([]);
   });
 });

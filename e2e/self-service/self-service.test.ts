@@ -42,6 +42,18 @@ test('SLF-25: each page is accessible in all views, and fits 320 px and 400 %', 
   await check(`/registration/${'A'.repeat(22)}`);
 });
 
+test('SLF-25: on a phone with text of twice the size the cards keep their words whole, and on paper there are no buttons', async () => {
+  const { path } = await buildSelfService(db);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(product.url + path);
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const cancel = link('Cancel this place: Leading hybrid teams');
+  expect((await cancel.boundingBox())?.width).toBeGreaterThan(150);
+  await page.emulateMedia({ media: 'print' });
+  await cancel.waitFor({ state: 'hidden' });
+  await link('Edit answers').waitFor({ state: 'hidden' });
+});
+
 test('SLF-9, SLF-25: a place is cancelled in two clicks; the question has the focus, the buttons name event and action', async () => {
   const { path, submissionId, events } = await buildSelfService(db);
   await page.goto(product.url + path);

@@ -149,7 +149,7 @@ function EditPage({ series, event }: { series: ReadSeries; event: Event }) {
       />
       <SaveBar
         alsoHere={useAlsoHere(`event/${event.id}`)}
-        unsaved={unsavedText(form.changes, form.conflicts + wrong.length, changed > 0 ? [`${counted(changed, 'attendee')} changed`] : [])}
+        unsaved={unsavedText(form.changes, form.wrong + wrong.length, changed > 0 ? [`${counted(changed, 'attendee')} changed`] : [])}
         tools={
           readdressed === 0 ? null : (
             <Checkbox

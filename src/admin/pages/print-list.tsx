@@ -17,7 +17,7 @@ import { Address } from '#admin/ui/format/address.tsx';
 import { Moment, useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
-import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
+import { Page, PageHeader, RowsSkeleton } from '#admin/ui/layout/page.tsx';
 import { IconPrinter, IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import { EmptyState, failedRead, LoadFailure } from '#admin/ui/states/page-state.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -35,7 +35,7 @@ import classes from './print-list.module.css';
 export function PrintListRoute() {
   const { eventseriesid: seriesId = '', eventid: eventId = '' } = useParams();
   const { list, otherOrder } = usePrintedOrder();
-  const { event, attendees, title, fields, failed } = usePrintedReads({ kind: 'series', id: seriesId, eventId }, list);
+  const { event, attendees, title, fields, failed, isLoading } = usePrintedReads({ kind: 'series', id: seriesId, eventId }, list);
   const [chosen, choose] = useChosenColumns(seriesId);
   const subtitle = useDetails(event, attendees, fields, list);
   const isReady = subtitle !== undefined;
@@ -47,7 +47,7 @@ export function PrintListRoute() {
           title={event?.event_title}
           noun="Event"
           {...(isReady ? { subtitle } : {})}
-          isLoading={!isReady && failed === undefined}
+          isLoading={isLoading}
           actions={
             <>
               <ScreenOptions noun="series" groups={columnGroups(fields)} chosen={chosen} onChange={choose} />
@@ -60,6 +60,7 @@ export function PrintListRoute() {
             </>
           }
         />
+        {isLoading ? <RowsSkeleton /> : null}
         {failed === undefined ? null : <LoadFailure read={failed} />}
         {event === undefined || attendees === undefined ? null : (
           <PrintSheet event={event} attendees={attendees} columns={chosenColumns(fields, chosen)} />
@@ -85,7 +86,9 @@ function usePrintedReads(scope: EventScope, list: AttendeeListParams) {
   const series = useQuery(seriesQuery(scope.id, 'all'));
   const attendees = useQuery(allAttendeesQuery(scope, list, todayFrom));
   const { title = '', formFields: fields = [] } = series.data ?? {};
-  return { event: event.data, attendees: attendees.data, title, fields, failed: failedRead([event, series, attendees]) };
+  const failed = failedRead([event, series, attendees]);
+  const isLoading = failed === undefined && (event.isPending || attendees.isPending);
+  return { event: event.data, attendees: attendees.data, title, fields, failed, isLoading };
 }
 
 function useDetails(

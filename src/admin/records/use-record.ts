@@ -75,10 +75,10 @@ function useRecord<Values extends FormValues>(
   const [isChecked, setChecked] = useState(false);
   const row = rowOf(edited);
   const changes = Object.keys(row.changed).length;
-  const conflicts = Object.keys(row.remote).length;
   useDraftSaver(draftName, () => (changes > 0 ? edited : undefined));
   // As on the public form, errors appear at the first save and disappear as they are corrected.
   const errors: Partial<Record<string, string>> = isChecked ? { ...row.refused, ...row.problems } : row.refused;
+  const wrong = Object.keys({ ...errors, ...row.remote }).length;
   return {
     row,
     dispatch,
@@ -86,10 +86,11 @@ function useRecord<Values extends FormValues>(
     shown: {
       values: row.values,
       changes,
-      conflicts,
+      /** How many fields show an error or a conflict. */
+      wrong,
       errors,
       /** Whether a save would fail: an invalid value, or a conflict. */
-      isWrong: conflicts > 0 || Object.keys(row.problems).length > 0,
+      isWrong: Object.keys(row.remote).length > 0 || Object.keys(row.problems).length > 0,
       field: <Name extends keyof Values & string>(name: Name) => boundField<Values, Name>(row, errors, dispatch, name, isReadOnly),
       change: (values: Partial<Values>) => dispatch({ type: 'edited', row: row.saved, values }),
       check: () => setChecked(true),

@@ -41,7 +41,7 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
         withDots={records.length <= DOTS_MAX}
         dotProps={{ r: 2 }}
         activeDotProps={{ r: 4 }}
-        lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 8 } }}
+        lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 12 } }}
         tickLine="none"
         strokeDasharray="0"
         gridColor="var(--t-border)"
@@ -59,7 +59,7 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
           tickMargin: 8,
           tickFormatter: (day: string) => byDay.get(day)?.label ?? day,
         }}
-        yAxisProps={{ width: 44, allowDecimals: false, domain: countDomain(records.map(({ count }) => count)) }}
+        yAxisProps={{ width: 'auto', allowDecimals: false, domain: countDomain(records.map(({ count }) => count)) }}
         classNames={{ legendItem: classes.legendItem, legendItemColor: classes.stroke }}
       />
     </section>

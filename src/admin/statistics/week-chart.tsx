@@ -40,7 +40,7 @@ export const WeekChart = ({ rows }: { rows: readonly WeekRow[] }) => (
     textColor="var(--t-text-3)"
     xAxisProps={{ axisLine: { stroke: 'var(--t-border-strong)' } }}
     yAxisProps={{
-      width: 40,
+      width: 'auto',
       allowDecimals: false,
       domain: countDomain(rows.flatMap(({ this_month, last_month }) => [this_month, last_month])),
     }}

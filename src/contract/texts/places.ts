@@ -1,5 +1,5 @@
 import type { PromotedAs, RegistrationCounts } from '../registrations/places.ts';
-import { formatCount, isOrAre } from './counts.ts';
+import { counted, formatCount, isOrAre } from './counts.ts';
 
 /** Those of an event, by status. */
 export const REGISTRATIONS = { confirmed: 'Attendees', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
@@ -78,6 +78,6 @@ export const NO_MAIL_FOR_OFFERS = 'Email is not set up on this server, so people
 /** The limited events of a series: '2 of 5 events full, 7 waiting'; empty while none is full and nobody waits. */
 export const fullEventsLine = (full: number, events: number, waiting: number): string =>
   [
-    ...(full > 0 ? [`${full} of ${events} ${events === 1 ? 'event' : 'events'} full`] : []),
-    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(full > 0 ? [`${formatCount(full)} of ${counted(events, 'event')} full`] : []),
+    ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
   ].join(', ');

@@ -9,7 +9,7 @@ const IDLE_MS = 120_000;
 
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: 'the browser was not allowed to use it',
-  NotFoundError: 'there is none',
+  NotFoundError: 'this device has none',
   NotReadableError: 'another program is using it',
 };
 

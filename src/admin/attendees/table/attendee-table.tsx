@@ -18,7 +18,7 @@ const SELECT: GridColumn = { id: 'select', label: '', track: '2.5rem', card: 'se
 const DETAILS: GridColumn = { id: 'details', label: 'Details', track: '3rem', isUnnamed: true, card: 'end' };
 const NARROW = '(max-width: 48em)';
 const ROW_HEIGHT = 45;
-const CARD_HEIGHT = 108;
+const CARD_HEIGHT = 124;
 
 interface AttendeeTableProps {
   view: AttendeeListView;

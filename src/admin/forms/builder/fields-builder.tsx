@@ -54,7 +54,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
           <LabelInput {...inputs} placeholder="What do you want to ask?" />
         </div>
         <FieldSettings {...inputs} />
-        <div data-row="between wide">
+        <div data-row="between wide wrap">
           <p className={classes.exports} data-breaks data-text="hint">
             Adding puts it on the public form straight away, as the last question.
             {takesAnswer(values) && !isBlank(values.label) ? (

@@ -91,7 +91,7 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
           <SeriesMailsFields seriesId={id} form={form} events={read.events} people={people} />
         </>
       )}
-      <SaveBar unsaved={unsavedText(form.changes, form.conflicts)} alsoHere={useAlsoHere(topicOf(ref))} record={form} words={texts.save} />
+      <SaveBar unsaved={unsavedText(form.changes, form.wrong)} alsoHere={useAlsoHere(topicOf(ref))} record={form} words={texts.save} />
     </>
   );
 }
