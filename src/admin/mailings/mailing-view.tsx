@@ -36,13 +36,19 @@ const COUNTDOWN_MS = 60 * SECOND_MS;
 const isEventDeleted = ({ event_id: id, event_title: title }: Pick<Mailing, 'event_id' | 'event_title'>): boolean =>
   id !== null && title === null;
 
+function nobodyIn({ kind, ...mailing }: Pick<Mailing, 'kind' | 'event_id' | 'event_title'>): string {
+  if (isEventDeleted(mailing)) return notSent(EVENT_DELETED);
+  return kind === 'mailing'
+    ? 'Sent to nobody, as nobody matched.'
+    : 'Sent to nobody. People who got a confirmation in the hour before are left out.';
+}
+
 function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing): string {
   const { span } = useDates();
   const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
   const done = counts.people - counts.waiting - counts.stopped;
   if (state === 'stopped') return why ?? texts.stoppedAt(done, counts.people);
-  if (state === 'done' && counts.people === 0)
-    return isEventDeleted(mailing) ? notSent(EVENT_DELETED) : 'Sent to nobody, as nobody matched.';
+  if (state === 'done' && counts.people === 0) return nobodyIn(mailing);
   if (state === 'done') return texts.sentToOf(counts.sent, counts.people);
   if (state === 'running') return texts.sendingNow(done, counts.people);
   const left = Date.parse(begins) - now;

@@ -193,3 +193,19 @@ describe('staff', () => {
     expect((await server.get(`${path}/statistics`)).body.data.range).toEqual(range);
   });
 });
+
+test('PLC-44: the card of a series counts full events and people who wait only at events that are ahead and not cancelled', async () => {
+  const card = async () => (await server.get('/event_series')).body.data[0];
+  const [first, second, third] = [await addEvent(0, { waiting_list: 'direct' }), await addEvent(0), await addEvent(0)];
+  await submitTo([], [first]);
+  expect(await card()).toMatchObject({ full_events_count: 3, waiting_count: 1 });
+  await db
+    .updateTable('events')
+    .set({ starts_at: new Date(0), ends_at: null })
+    .where('id', '=', first)
+    .execute();
+  expect(await card()).toMatchObject({ full_events_count: 2, waiting_count: 0 });
+  await db.updateTable('events').set({ cancelled_at: new Date() }).where('id', '=', second).execute();
+  await db.updateTable('events').set({ starts_at: null, ends_at: null }).where('id', '=', third).execute();
+  expect(await card()).toMatchObject({ full_events_count: 1, waiting_count: 0 });
+});

@@ -74,7 +74,8 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> 
     left join (
       select places.form_id, json_build_object(
         'full_events_count', count(*) filter (where places.taken >= places.capacity), 'waiting_count', sum(places.waiting)) as counts
-      from event_places as places join events on events.id = places.event_id and events.is_on_form group by places.form_id
+      from event_places as places join events on events.id = places.event_id and events.is_on_form
+        and events.cancelled_at is null and coalesce(events.starts_at > ${now}, true) group by places.form_id
     ) as limited on limited.form_id = series.id
     where series.kind = 'series'
     order by series.created_at desc, series.id desc`;

@@ -218,7 +218,7 @@ export const FormSection = (section: SectionProps<FormCard>) => (
         to={paths.marketing.page(form)}
         title={form.title}
         count={form.signups_count}
-        noun="Signups"
+        noun={form.signups_count === 1 ? 'Signup' : 'Signups'}
         counts={COUNTS.signUps}
       />
     )}
