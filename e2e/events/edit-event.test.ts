@@ -223,7 +223,7 @@ describe('saving', () => {
     await cell('First name', 'Tomasz Zieliński').fill('Tom');
     await button('Save').click();
     await expectShown(page.getByText('Tomasz Zieliński: someone else changed this in the meantime'));
-    await expectShown(page.getByText('Someone else saved “Matron” in the meantime.'));
+    await expectShown(page.getByText('Someone else saved ‘Matron’ in the meantime.'));
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     expect(await cell('Organisation', 'Tomasz Zieliński').inputValue()).toBe('Elsewhere');
     await expectAccessibleViews(page);

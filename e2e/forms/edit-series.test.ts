@@ -190,7 +190,7 @@ describe('two people', () => {
     await page.getByLabel('Title', { exact: true }).fill('Leadership');
     await buttonOf(page, 'Save').click();
     await expectShown(page.getByRole('alert').filter({ hasText: SAVE_FAILED }));
-    await expectShown(page.getByText('Someone else saved “theirs” in the meantime.'));
+    await expectShown(page.getByText('Someone else saved ‘theirs’ in the meantime.'));
     await expectShown(page.getByText('2 unsaved changes, 1 to fix'));
     expect(await page.getByLabel('Copper tag', { exact: true }).inputValue()).toBe('mine');
     expect(await stored()).toMatchObject({ copper_tag: 'theirs', title: 'Leadership Essentials' });

@@ -114,7 +114,7 @@ describe('the other emails of a series', () => {
       await db.updateTable('forms').set({ version: 2, field_versions: '{"cancelled.subject":2}' }).execute();
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expectShown(dialog.getByText('Someone else saved “Theirs” in the meantime.'));
+    await expectShown(dialog.getByText('Someone else saved ‘Theirs’ in the meantime.'));
     await dialog.getByRole('button', { name: 'Keep mine: Subject' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });

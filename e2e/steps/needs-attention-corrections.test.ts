@@ -78,7 +78,7 @@ test('an address that a colleague corrects is shown next to what was typed, and 
     .set({ email: 'ada@example.org', version: 2, field_versions: JSON.stringify({ email: 2 }) })
     .execute();
   await button(page, 'Retry email of Ada Marsh').click();
-  await page.getByText('Someone else saved “ada@example.org” in the meantime.').waitFor();
+  await page.getByText('Someone else saved ‘ada@example.org’ in the meantime.').waitFor();
   expect(await field.inputValue()).toBe('ada@example.com');
   await button(page, 'Keep mine: Address of Ada Marsh').click();
   await button(page, 'Retry email of Ada Marsh').click();

@@ -149,7 +149,7 @@ describe('what only the server knows', () => {
     await alert(theirs.page, 'Form saved successfully!').waitFor();
     await mine.saveButton.click();
     await alert(mine.page, 'Error saving form. Please try again.').waitFor();
-    await alert(mine.page, 'Someone else saved “Theirs” in the meantime.').waitFor();
+    await alert(mine.page, 'Someone else saved ‘Theirs’ in the meantime.').waitFor();
     expect(await mine.labels()).toEqual(['Mine', 'B']);
     // Saving waits for the decision.
     await mine.saveButton.click();

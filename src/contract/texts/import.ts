@@ -1,7 +1,7 @@
 import { counted, formatCount } from './counts.ts';
 
 export const CSV_EXPECTED = 'Please input a CSV file';
-export const SAVE_AS_EXCEL = 'Save the list as “Excel Workbook (.xlsx)” or “CSV UTF-8”.';
+export const SAVE_AS_EXCEL = 'Save the list as ‘Excel Workbook (.xlsx)’ or ‘CSV UTF-8’.';
 export const SELECT_CSV_FIRST = 'Please select a CSV file first';
 export const FILE_UNREADABLE = 'Error reading file';
 /** The last column of an export. No field has a key with a blank, so that the import knows it. */

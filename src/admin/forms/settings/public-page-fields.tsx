@@ -171,7 +171,7 @@ function Scaled({ width, scheme, ...frame }: FrameOptions & { html: string }) {
 
 const inWords = (cover: CoverValue): string => {
   if (cover === null) return 'no picture';
-  return cover.isDecoration ? 'a decorative picture' : `a picture of “${cover.alt}”`;
+  return cover.isDecoration ? 'a decorative picture' : `a picture of ‘${cover.alt}’`;
 };
 
 export function CoverField({ field, altError }: { field: BoundField<CoverValue>; altError: string | undefined }) {

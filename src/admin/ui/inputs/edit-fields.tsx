@@ -166,7 +166,7 @@ const INPUT = 'input:not([type="hidden"]), textarea, select, [data-dates-input]'
 function wordsOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value !== 'string' || value === '') return 'nothing';
-  return value.length > SHOWN_MAX_LENGTH ? `“${value.slice(0, SHOWN_MAX_LENGTH)}…”` : `“${value}”`;
+  return value.length > SHOWN_MAX_LENGTH ? `‘${value.slice(0, SHOWN_MAX_LENGTH)}…’` : `‘${value}’`;
 }
 
 interface RemoteValueProps<Value> {
