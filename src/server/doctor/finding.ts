@@ -13,11 +13,12 @@ export const bad = finding('bad');
 
 const TIMEOUT_MS = 8_000;
 
+const firstCode = (error: unknown): string => (error instanceof Error ? errorCode(error) || firstCode(error.cause) : '');
+
 /** In a few words, without addresses of rows or secrets. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  const code = errorCode(cause);
+  const code = firstCode(error.cause);
   return error.message.includes(code) ? error.message : `${error.message} (${code})`;
 };
 
