@@ -164,7 +164,7 @@ function DuplicatesBadge({ duplicates, onClick }: { duplicates: EventCardProps['
   if (duplicates === undefined) return null;
   const { duplicates_count: count, is_minimum: isMinimum } = duplicates;
   return (
-    <Badge color="orange" component="button" type="button" className={classes.duplicates} onClick={onClick}>
+    <Badge color="orange" component="button" type="button" bd={0} style={{ cursor: 'pointer' }} data-hover="line" onClick={onClick}>
       {isMinimum === true ? duplicatesBeyond(count) : counted(count, 'repeats an email address', 'repeat an email address')}
     </Badge>
   );

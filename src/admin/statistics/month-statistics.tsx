@@ -86,7 +86,10 @@ function MonthCard({ label, values, format }: { label: string; values: MonthValu
   const lastMonth = values && (
     <>
       <span>
-        Last month <strong>{format(values.last_month)}</strong>
+        Last month{' '}
+        <Box component="strong" fw={600} data-text="second">
+          {format(values.last_month)}
+        </Box>
       </span>
       {format === formatRate && !Object.values(values).every(isRate) ? <div>{VIEWS_MISSING}</div> : null}
     </>

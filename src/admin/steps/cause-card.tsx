@@ -157,7 +157,7 @@ function FoldButton({ isOpen, hidden, isMore, onToggle }: { isOpen: boolean; hid
   if (hidden <= 0) return null;
   const Sign = isOpen ? IconChevronUp : IconChevronDown;
   return (
-    <UnstyledButton className={classes.more} data-row aria-expanded={isOpen} onClick={onToggle}>
+    <UnstyledButton className={classes.more} data-row data-hover="fill" aria-expanded={isOpen} onClick={onToggle}>
       <Sign aria-hidden="true" />
       {isOpen ? 'Show fewer' : `${formatCount(hidden)} ${isMore ? 'more ' : ''}${hidden === 1 ? 'person' : 'people'}`}
     </UnstyledButton>

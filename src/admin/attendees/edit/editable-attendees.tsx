@@ -73,7 +73,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
         {pages === undefined ? null : <span data-text="small-count">{formatCount(total)}</span>}
         {newsButton}
         <p data-text="small-count">Edit the cells directly; nothing changes until you save.</p>
-        <div className={classes.tools} data-row="wrap">
+        <div style={{ alignSelf: 'center' }} data-row="wrap">
           {total > 0 ? <AttendeeSearch list={list} setList={setList} /> : null}
           <ScreenOptions noun="series" groups={[{ title: 'Answers', columns: asked }]} chosen={chosen} onChange={choose} />
         </div>

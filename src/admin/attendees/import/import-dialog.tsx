@@ -96,7 +96,7 @@ function StepLine({ current, onBackTo }: { current: StepName; onBackTo: (step: S
         <li key={step}>
           {index < at ? (
             <button type="button" className={tabs.tab} onClick={() => onBackTo(step)}>
-              <IconCheck aria-label="Done:" /> {step}
+              <IconCheck data-text="good" aria-label="Done:" /> {step}
             </button>
           ) : (
             <span className={tabs.tab} aria-current={index === at ? 'step' : undefined}>{`${index + 1}\u2002${step}`}</span>

@@ -15,7 +15,7 @@ export const NumberCard = ({ label, value, note, counts }: NumberCardProps) => (
     <Box component="dd" fz="clamp(1.25rem, 5.2vw, 1.75rem)" fw={600} lh="2.25rem" lts="-0.02em" data-figures>
       {value ?? <Skeleton component="span" display="inline-block" h={24} w={72} />}
     </Box>
-    <dd className={classes.note} data-figures data-text="hint">
+    <dd data-figures data-text="hint">
       {value === undefined ? <Skeleton component="span" display="inline-block" h={10} w={64} /> : note}
     </dd>
   </div>
