@@ -53,6 +53,14 @@ test('FACE-57, MAIL-18: a mail arrives with both parts, sender, Message-ID, and 
   expect(raw).not.toMatch(/^References:/m);
 });
 
+test('FACE-57: the ids of a mail are on the line of their header, however long the name of the server is', async () => {
+  const id = `01a22b87-7708-7000-9b53-09f915e7b972.email@${'registration.'.repeat(10)}example.com`;
+  await client.send(mail({ messageId: id }));
+  const lines = smtp.mails[0]!.raw.split('\r\n\r\n', 1)[0]!.split('\r\n');
+  expect(lines.filter((line) => line.includes(id))).toEqual([`X-Entity-Ref-ID: ${id}`, `Message-ID: <${id}>`]);
+  expect(lines.filter((line) => line.endsWith(':'))).toEqual([]);
+});
+
 test('MAIL-10: a copy to several addresses is one mail; refused ones are named, since another attempt would reach the others twice', async () => {
   const to = ['ann@example.com', 'bob@example.com', 'cy@example.com'];
   expect(await client.send(mail({ to }))).toBe('Sent');

@@ -141,9 +141,12 @@ const toOptions = ({ from, to, replyTo, subject, text, html, messageId, bulk, ..
 
 const STOPPED = notAttempted('The server was stopped before the mail was handed over.', 0);
 
-/** A message as a whole, since each of its parts would be a separate packet. */
+/** A message as a whole, since each of its parts would be a separate packet; signatures fail where a long header is folded right after its name. */
 async function* wholeOf(message: Readable): AsyncGenerator<Buffer> {
-  yield Buffer.concat(await message.toArray());
+  const whole = Buffer.concat(await message.toArray());
+  const end = whole.indexOf('\r\n\r\n');
+  const head = whole.toString('latin1', 0, end).replaceAll(/^([\w-]+):\r\n /gm, '$1: ');
+  yield Buffer.concat([Buffer.from(head, 'latin1'), whole.subarray(end)]);
 }
 
 /** Whether a message may have been handed over: once it was read to its end, the final dot may have been sent. */
