@@ -146,7 +146,7 @@ const server = [
     {
       path: '^src/server',
       pathNot:
-        '/(routes|main|process/(?:build-app|context|start-worker-port|listen))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|self-service|pages|local-identity|session)/',
+        '/(routes|main|process/(?:api-routes|build-app|context|start-worker-port|listen))(\\.test)?\\.ts$|^src/server/(http|testing|sign-up/page|self-service|pages|local-identity|session)/',
     },
     { path: 'node_modules/@?fastify|^src/server/http' },
   ),

@@ -91,7 +91,7 @@ const allowed: Plant[] = [
   { from: 'src/server/session/guard.ts', to: 'fastify', as: 'type' },
   { from: 'src/server/session/routes.ts', to: '#server/db/connection.ts', as: 'type' },
   { from: 'src/server/overview/queries.ts', to: '#server/attendees/queries.ts' },
-  { from: 'src/server/process/build-app.ts', to: '#server/feedback/queries.ts' },
+  { from: 'src/server/process/api-routes.ts', to: '#server/feedback/queries.ts' },
   { from: 'src/server/session/present.ts', to: '#server/services/slack.ts', as: 'type' },
   { from: 'src/server/sign-up/page/page.tsx', to: '#signup/view.tsx' },
   { from: 'src/server/messages/handlers/slack.ts', to: '#server/services/slack.ts' },

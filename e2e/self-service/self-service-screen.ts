@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { recordChanges } from '#server/registrations/changes.ts';
-import { rebuildCounters } from '#server/registrations/counters.ts';
-import { fitPlaces } from '#server/registrations/counters.ts';
+import { fitPlaces, rebuildCounters } from '#server/registrations/counters.ts';
 import { createToken } from '#server/registrations/links.ts';
 import { keepUndos } from '#server/registrations/repeats/undo.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';

@@ -17,7 +17,7 @@ import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-sto
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import { type Cell, xlsxFile } from '#server/xlsx-file.ts';
 import { outcomesOf, type Step } from './present.ts';
-import { listFailedSteps, type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, selectInOrder } from './queries.ts';
+import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, listFailedSteps, selectInOrder } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 const ID_BYTES = 16;

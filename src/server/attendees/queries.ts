@@ -1,13 +1,13 @@
-import { sql, type SqlBool, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { z } from 'zod';
 import {
   type EventWithSubmissions,
+  isOfRepeats,
   type PageQuery,
   type SomeSubmissions,
   type Submission,
   type SubmissionLosses,
   type SubmissionPage,
-  isOfRepeats,
 } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
@@ -19,18 +19,18 @@ import { orNotFound } from '#server/errors.ts';
 import * as events from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
-import { countAttended, attendanceIn } from '#server/registrations/attendance.ts';
+import { attendanceIn, countAttended } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import type { EventPath } from '#server/wire-names.ts';
-import { countAttendees, isUnfiltered, type AttendeeFilter, selectAttendees } from './attendee-filters.ts';
-import { type Step, presentSubmission, STATUS_RANK, STEP_FIELDS, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
+import { type AttendeeFilter, countAttendees, isUnfiltered, selectAttendees } from './attendee-filters.ts';
+import { presentSubmission, STATUS_RANK, type Step, STEP_FIELDS, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
 import {
+  type AddressRegistrations,
   attendeeCap,
   getScopeOwner,
-  registrationsIn,
   presentRegistration,
   registrationOf,
-  type AddressRegistrations,
+  registrationsIn,
   registrationsOfAddress,
 } from './submission-scope.ts';
 

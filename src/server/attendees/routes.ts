@@ -32,11 +32,11 @@ import { findPersonId, getPerson } from './person.ts';
 import {
   countLosses,
   getSubmission,
+  listAttendees,
+  presentAttendee,
   readEvent,
   readSomeSubmissions,
   readSubmissionPage,
-  listAttendees,
-  presentAttendee,
 } from './queries.ts';
 import { listPeople, searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';

@@ -15,7 +15,8 @@ import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
 import { type PostedBody, postedPages, queryOf, textsOf } from '#server/pages/page-requests.ts';
 import type { PageContext } from '#server/sign-up/page/form-page.ts';
-import { plainPages, postedKey } from '#server/sign-up/page/plain-pages.ts';
+import { plainPages } from '#server/sign-up/page/plain-pages.ts';
+import { postedKey } from '#server/sign-up/page/plain-post.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 

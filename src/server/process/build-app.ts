@@ -6,115 +6,31 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { signInPaths } from '#contract/session/sign-in.ts';
 import { SECOND_MS } from '#contract/time.ts';
-import { personRoutes, registrationRoutes, submissionRoutes } from '#server/attendees/routes.ts';
-import { sampleDataRoutes } from '#server/demo/routes.ts';
-import { doorLinkRoutes, doorRoutes } from '#server/door/routes.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { calendarFeedPage, calendarFeedRoutes, eventCalendarRoutes } from '#server/events/feeds/routes.ts';
-import { eventRoutes } from '#server/events/routes.ts';
-import { feedbackPages, feedbackIntakeRoutes, feedbackRoutes } from '#server/feedback/routes.ts';
-import { formRoutes, sharedFormRoutes, viewRoutes } from '#server/forms/routes.ts';
+import { calendarFeedPage } from '#server/events/feeds/routes.ts';
+import { feedbackPages } from '#server/feedback/routes.ts';
 import { serialiser } from '#server/http/answers.ts';
-import { compressAnswers } from '#server/http/compress-answers.ts';
-import { assertAccess, guardStaff, recogniseStaff } from '#server/http/guard.ts';
-import { allowCrossOrigin, sendSecurityHeaders, setHeaderProfile } from '#server/http/headers/security-headers.ts';
+import { allowCrossOrigin, sendSecurityHeaders } from '#server/http/headers/security-headers.ts';
 import { healthRoutes } from '#server/http/health.ts';
-import { acceptJsonOnly } from '#server/http/json-body.ts';
 import { shareLimit } from '#server/http/limits/period-counts.ts';
-import { refuseUnknown, limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
+import { refuseUnknown } from '#server/http/limits/rate-limit.ts';
 import { metricsRoutes } from '#server/http/metrics.ts';
 import { logRequests, requestIds, traceRequests } from '#server/http/observe.ts';
 import { describeApi } from '#server/http/openapi.ts';
 import { problemSender } from '#server/http/problem.ts';
 import { rewriteUrl } from '#server/http/rewrite-url.ts';
 import { doorPage, guidePages, staffApp, type StaffAppSettings } from '#server/http/staff-app.ts';
-import { liveRoutes } from '#server/live/routes.ts';
 import { localIdentityRoutes, ownMachineOnly } from '#server/local-identity/routes.ts';
-import { mailingRoutes } from '#server/mailings/routes.ts';
-import { messageRoutes } from '#server/messages/routes.ts';
-import { overviewRoutes } from '#server/overview/routes.ts';
-import { pictureFiles, pictureRoutes } from '#server/pictures/routes.ts';
+import { pictureFiles } from '#server/pictures/routes.ts';
 import { Poller } from '#server/poller.ts';
 import { selfServicePages } from '#server/self-service/routes.ts';
 import { unsubscribePages } from '#server/self-service/unsubscribe-routes.ts';
-import { signInRoutes, meRoutes } from '#server/session/routes.ts';
-import { previewRoutes } from '#server/sign-up/page/preview.ts';
+import { signInRoutes } from '#server/session/routes.ts';
 import { embedScriptRoute, signUpPages } from '#server/sign-up/page/routes.ts';
-import { signUpRoutes } from '#server/sign-up/routes.ts';
-import { statisticsRoutes } from '#server/statistics/routes.ts';
-import { stepRoutes } from '#server/steps/staff/routes.ts';
+import { apiRoutes } from './api-routes.ts';
 import { createContext, LOCAL_CLIENT_ID, localIssuerOf, type WebContext, type WebProcess } from './context.ts';
 import { startListening } from './listen.ts';
 import { letterheadFor } from './open-services.ts';
-
-async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  guardStaff(app, context.verifyToken);
-  await compressAnswers(app);
-  meRoutes(app);
-  overviewRoutes(app, context);
-  formRoutes(app, context);
-  eventRoutes(app, context);
-  submissionRoutes(app, context);
-  registrationRoutes(app, context);
-  statisticsRoutes(app, context);
-  feedbackRoutes(app, context);
-  personRoutes(app, context);
-  stepRoutes(app, context);
-  messageRoutes(app, context);
-  mailingRoutes(app, context);
-  previewRoutes(app, context);
-  sampleDataRoutes(app, context);
-  liveRoutes(app, context);
-  doorLinkRoutes(app, context);
-  calendarFeedRoutes(app, context);
-  await app.register(pictureRoutes, context);
-}
-
-/** Reads that answer visitors with what the public form needs, and staff with everything. */
-async function sharedRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  recogniseStaff(app, context.verifyToken);
-  limitPublicCalls(app, { limit: context.limits.calls });
-  sharedFormRoutes(app, context);
-}
-
-async function publicRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  assertAccess(app, 'public');
-  const { limits, signUps } = context;
-  const onBlocked = signUps.countLimited;
-  limitPublicCalls(app, { limit: limits.calls, onBlocked });
-  limitSignUps(app, limits, onBlocked);
-  signUpRoutes(app, signUps);
-  eventCalendarRoutes(app, context);
-  feedbackIntakeRoutes(app, context);
-  await app.register(viewRoutes, context);
-}
-
-async function unknownCalls(app: FastifyInstance, { limits }: WebContext): Promise<void> {
-  refuseUnknown(app, limits.calls, 'Call', () => true);
-  app.route({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: '/api/*',
-    schema: { hide: true },
-    handler: async () => {
-      throw notFound('Call');
-    },
-  });
-}
-
-export async function apiRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  app.decorate('notify', context.notify);
-  acceptJsonOnly(app);
-  setHeaderProfile(app, 'api');
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.header('cache-control', 'no-store');
-    done();
-  });
-  await app.register(staffRoutes, context);
-  await app.register(sharedRoutes, context);
-  await app.register(publicRoutes, context);
-  await app.register(doorRoutes, context);
-  await app.register(unknownCalls, context);
-}
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the idle timeout of usual balancers (60 s), which otherwise send requests into closing connections. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rebuildCounters } from '#server/registrations/counters.ts';
-import { fitPlaces } from '#server/registrations/counters.ts';
+import { fitPlaces, rebuildCounters } from '#server/registrations/counters.ts';
 import { lastMail } from '#server/testing/mails/last-mail.ts';
 import { buildRegistration, recordChange } from '#server/testing/registrations.ts';
 import { createServerWithWorker } from '#server/testing/server-with-worker.ts';

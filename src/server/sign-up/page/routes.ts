@@ -22,7 +22,8 @@ import type { SignUpService } from '../sign-up-service.ts';
 import { FormPages, type PageContext, type PageForm, type PageRequest, readForm } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
 import { addressForNext, prefillOf, redirectTarget, sourceOf } from './page-address.ts';
-import { plainPages, sendPage, type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-pages.ts';
+import { plainPages, sendPage } from './plain-pages.ts';
+import { type AcceptedPost, acceptPost, postedKey, postedPayload } from './plain-post.ts';
 
 const DAY_S = 86_400;
 const MONTH_S = 30 * DAY_S;
