@@ -8,7 +8,10 @@ const NOT_ENCRYPTED =
 
 /** Why an encrypted connection could not be made, by the words of the library. */
 const ENCRYPTION = [
-  [/wrong version number|packet length too long/, 'The mail server does not encrypt from the start: SMTP_URL must begin with smtp://'],
+  [
+    /wrong version number|packet length too long/,
+    'The mail server did not answer with encryption: unless it encrypts from the start, SMTP_URL must begin with smtp://',
+  ],
   [
     /\balert\b|unsupported protocol/,
     'The mail server refuses our encryption: it may know only TLS 1.1 or older, or ask for a certificate. The person who runs this server must check SMTP_URL',
