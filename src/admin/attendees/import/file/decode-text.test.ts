@@ -26,6 +26,7 @@ describe('encodings of DOS and Unix', () => {
     ['Windows-1250', 'Łukasz Śliwa', 'Żaneta Wójcik', 'Jiří Šťastný'],
     ['Windows-1251', 'Иванов Пётр', 'Ольга Щукина', 'Юлия Королёва'],
     ['Windows-1252', 'Jürgen Müller', 'Björn Weiß', 'Hélène Lefèvre'],
+    ['Windows-1252', 'PAT O’BRIEN'],
     ['Mac Roman', 'Jürgen Müller', 'Björn Weiß', 'Hélène Lefèvre'],
   ])('IMP-18: names in %s are recognised (%s)', (encoding, ...names) => {
     const text = listOf(names);
@@ -45,8 +46,10 @@ describe('UTF-8 with letters that are not', () => {
     const added = encode(`${name},x@example.com`, encoding);
     const bytes = Buffer.concat([Buffer.from(`${UTF8}\n`), added, Buffer.from('\r\nZoë,z@example.com')]);
     expect(decodeText(bytes)).toEqual({ text: `${UTF8}\n${name},x@example.com\r\nZoë,z@example.com`, encoding: 'UTF-8' });
-    const halves = Buffer.concat([Buffer.from(`\ufeff${name}\n`), encode(name, encoding)]);
+    const halves = Buffer.concat([Buffer.from(`${name}\n`), encode(name, encoding)]);
     expect(decodeText(halves)).toEqual({ text: `${name}\n${name}`, encoding: 'UTF-8' });
+    const marked = Buffer.concat([Buffer.from('\ufeff'), encode(`${name}\n${name}`, encoding)]);
+    expect(decodeText(marked)).toEqual({ text: `${name}\n${name}`, encoding: 'UTF-8' });
   });
 
   test('IMP-17: a letter that was cut in half changes no others', async () => {

@@ -74,7 +74,8 @@ function foreignWords(text: string): ReadonlySet<string> {
 
 function wordScore(text: string): number {
   const inLanguage = LANGUAGES.map(() => 0);
-  let score = 0;
+  // In an encoding of DOS, O’BRIEN would be OÆBRIEN, and a word.
+  let score = 1.5 * new Set(text.match(/\b[DLO]’[A-Z]+/g)).size;
   for (const word of foreignWords(text)) {
     // Unlike Estonian and misread Hungarian, Portuguese only has õ there.
     const letters = Array.from(word.toLowerCase().replaceAll('õe', 'ôe')).filter((letter) => letter > '\u007f');
@@ -131,8 +132,9 @@ function mendedUtf8(bytes: Uint8Array): string | undefined {
   const lines = decodeAs(bytes, 'UTF-8').split('\n');
   const damaged = lines.filter((line) => line.includes('\ufffd')).length;
   const whole = lines.filter((line) => /[^\0-\x7f]/.test(line)).length - damaged;
-  if (whole < damaged && !startsWith(bytes, 0xef, 0xbb, 0xbf)) return undefined;
-  let end = -1;
+  const isMarked = startsWith(bytes, 0xef, 0xbb, 0xbf);
+  if (whole < damaged && !isMarked) return undefined;
+  let end = isMarked ? 2 : -1;
   const mended = lines.map((line) => {
     const start = end + 1;
     end = bytes.indexOf(LINE_FEED, start);
