@@ -15,6 +15,8 @@ test.each([
   ['c@b.example <c@b.example>, Ann Lee <a@b.example>', ['||c@b.example', 'Ann|Lee|a@b.example']],
   ['a@b.example; c@b.example, d@b.example', ['||a@b.example', '||c@b.example', '||d@b.example']],
   ["'Lee, Ann' <a@b.example>; 'O'Neil, Bo' <c@b.example>", ['Ann|Lee|a@b.example', "Bo|O'Neil|c@b.example"]],
+  ['To: “Ray, Bo” <MAILTO:c@b.example>; Ann Lee @ Acme <a@b.example>', ['Bo|Ray|c@b.example', 'Ann|Lee|a@b.example']],
+  ['Ann Lee <a@b.example>\nRay, Bo\n', ['Ann|Lee|a@b.example', 'Bo|Ray|']],
   ['Ann "Annie" Lee <a@b.example>; Bo Ray <c@b.example>', ['Ann "Annie"|Lee|a@b.example', 'Bo|Ray|c@b.example']],
 ])('IMP-27: recipients keep their names, whatever separates these (%j)', async (text, people) => {
   const { plan } = await planOf(text);
@@ -25,6 +27,7 @@ test.each([
   ['Ann,Lee,<a@b.example>\nBo,Ray,<c@b.example>', ['Column 1', 'Column 2', 'Column 3']],
   ['a@b.example,Ann Lee,Acme\nc@b.example,Bo Ray,Beta', ['Column 1', 'Column 2', 'Column 3']],
   ['Email\na@b.example\nc@b.example', ['Email']],
+  ['Acme;Ray, Bo <c@b.example>\nBeta;Lee, Ann <a@b.example>', ['Column 1', 'Column 2']],
 ])('IMP-27: the rows of a table are no recipients (%j)', (text, header) => {
   expect(readCsv(text, PLAIN_EVENT).header).toEqual(header);
 });
@@ -45,13 +48,19 @@ test.each([
   '“First name”,“Last name”,“Email”\n“Ann”,“Lee”,“a@b.example”\n“Bo”,“Ray, Jr”,“c@b.example”',
   '„First name“;„Last name“;„Email“\r\n„Ann“;„Lee“;„a@b.example“\r\n„Bo“;„Ray, Jr“;„c@b.example“\r\n',
   '\ufeff«First name», «Last name», «Email»\nAnn, Lee, a@b.example\n«Bo», «Ray, Jr», «c@b.example»',
+  'sep=;\n”First name” ; ”Last name” ; ”Email”\n”Ann” ; ”Lee” ; ”a@b.example”\n”Bo” ; ”Ray, Jr” ; ”c@b.example”',
+  '“First name”,“Last name”,“Email”,“Note”\nAnn,Lee,a@b.example,\n“Bo”,“Ray, Jr”,“c@b.example”,“so "new"\nhere”',
 ])('IMP-27: quotation marks that a word processor curled are around cells (%j)', async (text) => {
   expect((await planOf(text)).plan).toEqual(ROWS);
 });
 
-test('IMP-27: other curly quotation marks stay as typed', async () => {
-  expect((await planOf('First name,Last name,Email\n“Ann”,Lee,a@b.example')).plan).toEqual(['“Ann”|Lee|a@b.example||||add']);
-});
+test.each(['', '“Open day” guests,,,\n', '“Lists” of, “two” people,,\n'])(
+  'IMP-27: other curly quotation marks stay as typed (%j)',
+  async (above) => {
+    const { plan } = await planOf(`${above}First name,Last name,Email,Note\n“Ann” I,Lee,a@b.example,a “b”\n“Bo,Ray,c@b.example,“d” e`);
+    expect(plan).toEqual(['“Ann” I|Lee|a@b.example||||add', '“Bo|Ray|c@b.example||||add']);
+  },
+);
 
 test('IMP-27: a column of texts with commas is not one', async () => {
   expect((await planOf('Email\n"a@b.example, c@b.example"')).plan).toHaveLength(1);

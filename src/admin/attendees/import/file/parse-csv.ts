@@ -86,7 +86,12 @@ function readRecords(written: string, separator: string, max: number) {
 
 /** Word and phones curl the quotation marks of a list that is typed there; the first cell shows it. */
 const straight = (text: string): string =>
-  /^\ufeff?[“„«]/.test(text) ? text.replaceAll(/(?<=^|[,;\t|])\s?[“„«]|[”“»](?=[,;\t|\r\n]|$)/gm, '"') : text;
+  /^\s*[“”„«»]/.test(text)
+    ? text.replaceAll(
+        /(?<=^|[,;\t|])[^\S\r\n\t]?[“”„«»]([^“”„«»]*)[“”«»](?=\s*(?:[,;\t|]|$))/gm,
+        (_, cell: string) => `"${cell.replaceAll('"', '""')}"`,
+      )
+    : text;
 
 const ENDS_FILE = new RegExp(String.raw`\u001a\s*$`);
 

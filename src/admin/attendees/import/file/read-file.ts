@@ -1,5 +1,5 @@
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
-import { addressesIn, isEmail } from '#contract/rules/email.ts';
+import { addressesIn, cleanAddress, isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { FILE_UNREADABLE } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
@@ -58,7 +58,8 @@ function unpacked(records: readonly FileRecord[], isKnown: IsKnown): readonly Fi
   const isHeader = ({ cells: [line = ''] }: FileRecord): boolean => countKnown(line.split(/[,;\t|]/), isKnown) > 1;
   if (!records.every(({ cells }) => widthOf([{ cells }]) === 1) || !records.some(isHeader)) return records;
   const { records: rows } = parseCsv(records.map(({ cells }) => cells[0]).join('\n'), isKnown);
-  return rows.map((row) => ({ ...row, line: records[row.line - 1]?.line ?? row.line }));
+  // A sheet of instructions may list the headers too.
+  return findHeaders(rows, isKnown).length === 0 ? records : rows.map((row) => ({ ...row, ...records[row.line - 1], cells: row.cells }));
 }
 
 function readText(name: string, bytes: Uint8Array, { text, encoding }: DecodedText, target: ImportTarget): ImportFile {
@@ -138,18 +139,20 @@ const countAddresses = ({ records }: Table): number =>
 const isListOfAddresses = (cell: string): boolean => cell.includes('@') && addressesIn(cell).every(isEmail);
 
 /** `Ann Lee <ann@example.com>`, `Lee, Ann <ann@example.com>` or only an address, up to the next one. */
-const RECIPIENT = /(?:((?:"[^"]*"|[^<>"@])*?|[^\s,;<>"@]+@[^\s,;<>"@]+)\s*<([^<>\s]+@[^<>\s]+)>|([^\s,;<>"@]+@[^\s,;<>"@]+))[\s,;]*/gy;
+const RECIPIENT = /(?:((?:"[^"]*"|[^<>"@;]|\s@)*?|[^\s,;<>"@]+@[^\s,;<>"@]+\s*)<([^<>\s]+@[^<>\s]+)>|([^\s,;<>"@]+@[^\s,;<>"@]+))[\s,;]*/gy;
 
-/** Recipients as mail programs copy them, in one line or several: each is a row. Undefined if a line has an address and something else, as those of a table do. */
+/** Recipients as mail programs copy them, in one line or several: each is a row, and so is a line without an address. Undefined if a line has an address and something else, as those of a table do. */
 function recipientsIn(records: readonly FileRecord[]): FileRecord[] | undefined {
-  const lines = records.filter(({ cells }) => cells.some((cell) => cell.includes('@')));
-  const found = lines.map(({ cells }) => [...cells.join(',').matchAll(RECIPIENT)]);
+  const found = records.map(({ cells }): string[][] => {
+    const line = cells.join(',');
+    return line.includes('@') ? [...line.matchAll(RECIPIENT)] : [[line, line]];
+  });
   const isOther = ({ cells }: FileRecord, at: number): boolean =>
     cells.some((cell) => cell.startsWith('<')) || found[at]?.map(([whole]) => whole).join('') !== cells.join(',');
-  if (lines[0] !== records[0] || lines.some(isOther)) return undefined;
+  if (records[0]?.cells.some((cell) => cell.includes('@')) !== true || records.some(isOther)) return undefined;
   return found.flat().map(([, name = '', beside, alone = ''], index) => ({
     line: index + 1,
-    cells: [name.includes('@') ? '' : name.replaceAll(/^['"]|['"]$/g, ''), beside ?? alone],
+    cells: [/\S@/.test(name) ? '' : name.trim().replaceAll(/^(?:\p{L}+:\s)?['"“”„]?|['"“”]$/gu, ''), cleanAddress(beside ?? alone)],
   }));
 }
 

@@ -33,6 +33,18 @@ test('IMP-32: an Excel file is read: the first sheet with a header, dates as day
   expect(file.records).toEqual([{ line: 3, cells: ['Zoë', 'Lee', 'z@example.com', '2027-03-08', 'true'], isHidden: true }]);
 });
 
+test('IMP-32: a table in one column of an Excel file is read, with its hidden rows, but not instructions that name its columns', async () => {
+  const sheets = [
+    { name: 'Notes', rows: [['Fill in last name, email'], ['Write to a@example.com'], ['Or call']] },
+    { name: 'People', rows: [['last_name,email'], ['Lee,z@example.com']], rowDefs: new Map([[1, { hidden: true }]]) },
+  ];
+  expect(await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx'))).toMatchObject({
+    header: ['last_name', 'email'],
+    records: [{ line: 2, cells: ['Lee', 'z@example.com'], isHidden: true }],
+    tables: 1,
+  });
+});
+
 test('IMP-32: a chart on its own sheet is skipped', async () => {
   const people = [
     ['last_name', 'email'],
