@@ -62,13 +62,9 @@ function openElements(pieces: string[]) {
     end: (tag: string): void => {
       if (REMEMBERED.has(tag)) open.pop();
       if (!STRUCK.has(tag) || struckFrom === undefined) return;
-      // Without these words, a former price or room would seem to hold.
-      pieces.push(
-        pieces
-          .splice(struckFrom)
-          .join('')
-          .replace(/(?<=\S)\s*$/, (end) => ` ${STRUCK_OUT}${end}`),
-      );
+      const struck = pieces.splice(struckFrom).join('');
+      // Without these words at the end of each line, a former price or room would seem to hold.
+      pieces.push(struck.replaceAll(/(?<=\S)(?=\s*$)/gm, ` ${STRUCK_OUT}`));
       struckFrom = undefined;
     },
     mark: (value = ''): string => {

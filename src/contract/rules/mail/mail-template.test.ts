@@ -141,6 +141,7 @@ describe('parts', () => {
     ['<a href="tel:+441632960001">+44 (1632) 960-001</a>', '+44 (1632) 960-001'],
     ['<ol><li>A<li value="7">B<li>C<li value="x">D</ol><ul><li value="2">E</ul>', '1. A\n7. B\n8. C\n9. D\n\n- E'],
     ['<s>100</s> <del>90 <b>net</b></del> 70<p><s>R 5</s></p>', '100 (struck out) 90 net (struck out) 70\n\nR 5 (struck out)'],
+    ['<s>R 5<br>Day 1 <p>X </p></s>R 7', 'R 5 (struck out)\nDay 1 (struck out)\n\nX (struck out)\n\nR 7'],
     ['<del><s>1</s></del>, <s> </s><s></s><strike>2 </strike>3', '1 (struck out), 2 (struck out) 3'],
     ['<ol start="0"><li>Doors</li><li>Talk</li></ol><ol start="x"><li>End</li></ol>', '0. Doors\n1. Talk\n\n1. End'],
     ['<a href=" TEL:999">Call us</a>', 'Call us (999)'],
