@@ -33,12 +33,14 @@ function hasAddress(search: string): RawBuilder<SqlBool> | undefined {
   return keys.size > 1 ? sql`submission.email_key = any(${[...keys]}::text[])` : undefined;
 }
 
-/** Spellings of a name besides its own that a typed text may mean: in some scripts there are no spaces, and people without a key for ü type ue. */
+/** Spellings besides its own that a typed text may mean: names in some scripts have no spaces, and people without a key for ü type ue. */
 const OTHER_SPELLINGS = [
   [/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u, 'submission.last_name || submission.first_name || submission.last_name'],
   [
-    /[aou]e/i,
-    "replace(replace(replace(translate(submission.first_name || ' ' || submission.last_name, 'ÄÖÜ', 'äöü'), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')",
+    /[aou]e|aa|dj/i,
+    `replace(replace(replace(replace(replace(translate(
+      submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation,
+      'ÄÖØøÜÅĐ', 'äöööüåđ'), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue'), 'å', 'aa'), 'đ', 'dj')`,
   ],
 ] as const;
 
