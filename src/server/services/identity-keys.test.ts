@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mayBeCalled } from './identity-issuer.ts';
-import { lazyDiscovery } from './identity-keys.ts';
+import { lazyDiscovery, publishedKeys } from './identity-keys.ts';
 
 test.each([
   ['/o/turnout', '/o/turnout/'],
@@ -44,11 +45,29 @@ test('OIDC-23: what the provider changes in its configuration counts a minute la
   keys = '/jwks-2';
   expect(await read()).toBe('/jwks-1');
   later();
-  await read();
+  expect(discovered()).toBe(discovered());
   await vi.waitFor(async () => expect(await read()).toBe('/jwks-2'));
   keys = undefined;
   later();
   expect([await read(), await read()]).toEqual(['/jwks-2', '/jwks-2']);
+});
+
+test('OIDC-23: keys are fetched where the provider publishes them now', async () => {
+  const { publicKey } = await generateKeyPair('ES256');
+  const key = { ...(await exportJWK(publicKey)), kid: 'new', alg: 'ES256' };
+  const site = createServer(({ url }, response) => {
+    response.end(JSON.stringify({ keys: url === '/new' ? [key] : [] }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void site.close());
+  await once(site, 'listening');
+  let path = '/old';
+  const keys = publishedKeys(async () => `http://127.0.0.1:${(site.address() as AddressInfo).port}${path}`);
+  const find = async () => keys({ alg: 'ES256', kid: 'new' }, { payload: '', signature: '' });
+  await expect(find()).rejects.toThrow('no applicable key');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  path = '/new';
+  await expect(find()).resolves.toMatchObject({ type: 'public' });
 });
 
 test.each([

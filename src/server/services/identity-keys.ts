@@ -84,18 +84,21 @@ const CONFIGURATION_MAX_AGE_MS = 60_000;
 
 /** The provider's configuration, read at the first call: the local provider is not listening when this process starts. */
 export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Configuration> {
-  let found: Promise<oidc.Configuration> | undefined;
+  let known: Promise<oidc.Configuration> | undefined;
   let askedAt = 0;
   return () => {
-    const known = found;
     if (known !== undefined && Date.now() - askedAt < CONFIGURATION_MAX_AGE_MS) return known;
     askedAt = Date.now();
-    found = discover(address).catch((error: unknown) => {
-      found = known;
-      if (known !== undefined) return known;
+    const read = discover(address);
+    read.then(
+      () => (known = read),
+      () => undefined, // The one that is known stays.
+    );
+    known ??= read.catch((error: unknown) => {
+      known = undefined;
       throw new ProviderUnreachable('The configuration of the identity provider could not be read', { cause: error });
     });
-    return known ?? found;
+    return known;
   };
 }
 
@@ -115,10 +118,10 @@ export function publishedKeys(locate: () => Promise<string>): JWTVerifyGetKey {
   let readAt = Number.NEGATIVE_INFINITY;
   let failure: { readonly at: number; readonly error: ProviderUnreachable } | undefined;
 
-  async function fetchKeys(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
+  async function fetchKeys(...[, init]: Parameters<FetchImplementation>): Promise<Response> {
     if (failure !== undefined && Date.now() - failure.at < FAILURE_PAUSE_MS) throw failure.error;
     try {
-      const response = await fetchFromProvider(url, init);
+      const response = await fetchFromProvider(await locate(), init); // The set remembers the address that it began with.
       if (response.status !== 200) throw new Error(`The keys of the identity provider answered ${response.status}`);
       keySet.parse(await response.clone().json());
       [readAt, failure] = [Date.now(), undefined];
