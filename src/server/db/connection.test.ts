@@ -122,8 +122,11 @@ test('REL-26: a read-only session is closed at its first write or check, and a n
   await other.close();
 });
 
-test('OPS-10: PostgreSQL 13, which refuses our settings, is refused in words', async () => {
-  const refusal = 'C42704\0Munrecognized configuration parameter "idle_session_timeout"\0\0';
+test.each([
+  ['42704', 'unrecognized configuration parameter "idle_session_timeout"', 'The database is older than PostgreSQL 14, which is needed'],
+  ['08P01', 'unsupported startup parameter in options: idle_session_timeout', 'unsupported startup parameter'],
+])('OPS-10: PostgreSQL 13, which refuses our settings, is refused in words, unlike a pooler: %s', async (code, message, said) => {
+  const refusal = `C${code}\0M${message}\0\0`;
   const old = net.createServer((socket) => {
     const head = Buffer.from('E\0\0\0\0', 'latin1');
     head.writeUInt32BE(refusal.length + 4, 1);
@@ -132,7 +135,7 @@ test('OPS-10: PostgreSQL 13, which refuses our settings, is refused in words', a
   await once(old.listen(0, '127.0.0.1'), 'listening');
   const { port } = old.address() as AddressInfo;
   const database = openDatabase({ url: `postgres://turnout@127.0.0.1:${port}/turnout`, pool: 1, log: { warn: () => undefined } });
-  await expect(database.pool.query('select 1')).rejects.toThrow('The database is older than PostgreSQL 14, which is needed');
+  await expect(database.pool.query('select 1')).rejects.toThrow(said);
   await database.close();
   old.close();
 });

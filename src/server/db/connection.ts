@@ -68,12 +68,14 @@ const types: pg.CustomTypesConfig = {
 
 /** PostgreSQL 13 refuses it, and with it the connection. */
 const NEWEST_SETTING = 'idle_session_timeout';
+const UNKNOWN_SETTING = '42704';
 
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
-    this.connection.on('errorMessage', (error: Error) => {
-      if (error.message.includes(NEWEST_SETTING)) error.message = 'The database is older than PostgreSQL 14, which is needed';
+    this.connection.on('errorMessage', (error: pg.DatabaseError) => {
+      if (error.code === UNKNOWN_SETTING && error.message.includes(NEWEST_SETTING))
+        error.message = 'The database is older than PostgreSQL 14, which is needed';
     });
   }
 }
