@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { changeLine } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import * as words from '#contract/texts/words/self-service.ts';
+import { queryOf } from '#server/pages/page-requests.ts';
 import { changesAnything, confirmConsent, listUndos, undoRepeats, type UndoableChange } from '#server/registrations/repeats/undo.ts';
 import type { QuestionView } from '#signup/self-service/view.ts';
 import { doneAt, formPage, type SelfServiceHost, type OwnRequest, postedTexts } from './self-service-host.ts';
@@ -43,16 +44,19 @@ export function repeatRoutes(app: FastifyInstance, host: SelfServiceHost): void 
     const { own, form, organisation, path } = await host.contextOf(request);
     const consent = (await listUndos(deps.db, own.row.id)).find((undo) => undo.consent !== null)?.consent ?? null;
     if (consent === null) return reply.redirect(path, 303);
-    const act = { label: words.CONFIRM, href: `${path}/consent` };
+    const act = { label: words.CONFIRM, href: `${path}/consent?confirmed=1` };
     const asked = { organisation, question: words.MAY_WE_EMAIL, text: words.signedUpAndTicked(consent), act };
     return host.send(reply, form, words.MAY_WE_EMAIL, host.render.question({ ...asked, keep: { label: words.BACK, href: path } }));
   };
 
-  const postConsent = async (request: OwnRequest, reply: FastifyReply) =>
-    host.change(request, reply, async () => {
+  const postConsent = async (request: OwnRequest, reply: FastifyReply) => {
+    // The post of a mail scanner, to the address in the mail, confirms nothing.
+    if (!queryOf(request).has('confirmed')) return getConsent(request, reply);
+    return host.change(request, reply, async () => {
       await confirmConsent(deps, request.params.token);
       return { done: doneAt('consent') };
     });
+  };
 
   formPage(app, 'undo', { get: getUndo, post: postUndo });
   formPage(app, 'consent', { get: getConsent, post: postConsent });

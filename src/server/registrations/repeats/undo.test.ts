@@ -60,9 +60,10 @@ test.each([
     expect(textOf(await pageOf(path))).toContain(
       `May we email you? Someone signed up with this email address and ticked “${CONSENT}”. Confirm`,
     );
+    expect((await post(path)).status).toBe(200); // As some mail scanners do.
     expect((await submissionOf(first)).accepts_marketing).toBe(false);
     for (let turn = 0; turn < 2; turn += 1) {
-      const answer = await post(path);
+      const answer = await post(`${path}?confirmed=1`);
       expect([answer.status, textOf(await pageOf(answer.headers.get('location')!))]).toEqual([303, expect.stringContaining('Thank you.')]);
     }
     expect((await submissionOf(first)).accepts_marketing).toBe(true);
@@ -90,7 +91,7 @@ test('SEC-27: undo restores what the repeat changed and ends what it added, name
   expect(await submissionOf(first)).toMatchObject({ first_name: 'Ada', organisation: 'Engines', accepts_marketing: false });
   expect([(await statusesOf(first)).toSorted(), await statusOf(next)]).toEqual([['cancelled', 'confirmed'], ['confirmed']]);
   expect([await changeIds(path), textOf(await pageOf(path))]).toEqual([[], expect.stringContaining('There’s nothing to undo')]);
-  expect((await post(consent)).status).toBe(303);
+  expect((await post(`${consent}?confirmed=1`)).status).toBe(303);
   expect((await submissionOf(first)).accepts_marketing).toBe(false);
 });
 
