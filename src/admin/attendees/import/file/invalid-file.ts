@@ -26,7 +26,7 @@ const OTHER_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^\{\\rtf|^PK(?=.*word\/document)/s, `This is a text document. ${SAVE_AS_EXCEL}`],
   [/^(?:ï»¿)?\s*<(?:!doctype|html|head|meta|table|\?xml)/i, `This is a web page. Open it in Excel first. ${SAVE_AS_EXCEL}`],
   [/^PK.*xl\/workbook\.bin/s, `This is a binary Excel file (.xlsb). ${SAVE_AS_EXCEL}`],
-  [/^(?:ï»¿)?(?:BEGIN:VCARD|ID;P|dn: |\s*(?:\[\s*)?\{\s*")/i, `This isn't a table. ${SAVE_AS_EXCEL}`],
+  [/^(?:ï»¿)?(?:BEGIN:VCARD|ID;P\w*(?:;[EN])*\s+[BCFOP];|dn: |\s*(?:\[\s*)?\{\s*")/i, `This isn't a table. ${SAVE_AS_EXCEL}`],
   [/^PK.*opendocument\.spreadsheet/s, `This is an OpenDocument file. ${SAVE_AS_EXCEL}`],
   [/^PK.*\.iwa/s, 'This is a Numbers file. In Numbers, choose File, Export To, Excel.'],
   [/^PK(?!.*xl\/workbook).*\.(?:csv|tsv|txt|xlsx?)/is, 'This is an archive. Unpack it, and choose one of the files in it.'],

@@ -65,3 +65,10 @@ test.each(['', '“Open day” guests,,,\n', '“Lists” of, “two” people,,
 test('IMP-27: a column of texts with commas is not one', async () => {
   expect((await planOf('Email\n"a@b.example, c@b.example"')).plan).toHaveLength(1);
 });
+
+test('VAL-17, IMP-32: a SYLK file is refused, unlike a list whose first columns begin like one', async () => {
+  await expect(planOf('ID;PWXL;N;E\r\nP;PGeneral\r\nC;Y1;X1;K"Email"')).rejects.toMatchObject({
+    detail: expect.stringMatching(/^This isn't a table/),
+  });
+  expect((await planOf('ID;Prénom;Nom;E-mail\nB;Ann;Lee;a@b.example')).plan).toEqual(['Ann|Lee|a@b.example||||add']);
+});
