@@ -41,7 +41,7 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
         withDots={records.length <= DOTS_MAX}
         dotProps={{ r: 2 }}
         activeDotProps={{ r: 4 }}
-        lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 12 } }}
+        lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 32 } }}
         tickLine="none"
         strokeDasharray="0"
         gridColor="var(--t-border)"

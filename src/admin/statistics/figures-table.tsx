@@ -91,12 +91,12 @@ const Row = ({ row, isCurrent }: { row: MonthRow; isCurrent: boolean }) => (
         {row.change.text}
         {row.change.kind === 'grown' ? <IconArrowUpRight aria-hidden="true" /> : null}
         {row.change.kind === 'fallen' ? <IconArrowDownRight aria-hidden="true" /> : null}
-        {isCurrent && row.change.kind !== 'unknown' ? (
-          <Box component="span" fz="xs" data-text="second">
-            {' so far'}
-          </Box>
-        ) : null}
       </span>
+      {isCurrent && row.change.kind !== 'unknown' ? (
+        <Box component="span" fz="xs" data-text="second">
+          {' so\u00a0far'}
+        </Box>
+      ) : null}
     </Table.Td>
   </Table.Tr>
 );
