@@ -31,7 +31,7 @@ test.each([
       `/${path}`,
     ]),
   ),
-  ...['<', '%3C', '](', '%5D(', '%20(', ' <', '>,%20', ' – '].flatMap((between): [string, string][] =>
+  ...['', '<', '%3C', '](', '%5D(', '%20(', ' <', '>,%20', ' – '].flatMap((between): [string, string][] =>
     [
       '/day/events-series/1/view',
       '/Day/form/1/view',
