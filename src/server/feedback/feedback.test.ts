@@ -207,6 +207,7 @@ test('FB-11: an entry that cannot be stored comes back as it was typed, and a pa
   const young = tokenFor(id, 0);
   const again = await answerOf(path, { ...good, _stamp: young });
   expect([again.status, valueIn(again.html, '_stamp')]).toEqual([422, young]);
+  expect(again.html).not.toMatch(/Please check|aria-invalid/);
   expect((await fetch(server.url + path, { method: 'POST' })).status).toBe(422);
   expect(await entries()).toEqual([]);
   for (const event of ['', 'x', unknownId, '%00']) expect((await answerOf(`${path}?event=${event}`, good)).status).toBe(200);

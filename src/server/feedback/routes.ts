@@ -48,7 +48,7 @@ function check({ rating, comment, [HONEYPOT_NAME]: trap }: Typed, isTokenValid: 
   const issues = error?.issues.map(({ path: [path], message }): FieldError => ({ path: String(path), message })) ?? [];
   if (trap) return { errors: [{ path: HONEYPOT_NAME, message: words.EMPTY_THIS_FIELD }] };
   if (data === undefined || isTokenValid) return { data, errors: issues };
-  return { errors: [{ path: 'rating', message: NOT_SENT_YET }] };
+  return { errors: [{ path: FORM_TOKEN_NAME, message: NOT_SENT_YET }] };
 }
 
 /** The page of a list, on which visitors rate an event or something else. It has no script, and may be framed. */

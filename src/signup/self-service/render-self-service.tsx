@@ -178,13 +178,20 @@ function FeedbackFields({ question }: { readonly question: string }) {
 }
 
 function FeedbackPage({ view: { organisation, title, event, values, errors, token, key } }: { readonly view: FeedbackView }) {
+  const unsent = errors.find(({ path }) => path === FORM_TOKEN_NAME)?.message;
   return (
     <>
       <PageHeader organisation={organisation} title={title} />
       <p className="when" dir="auto">
         {event}
       </p>
-      <ErrorNote errors={errors} fields={[]} />
+      {unsent === undefined ? (
+        <ErrorNote errors={errors} fields={[]} />
+      ) : (
+        <p className="note bad" role="alert">
+          {unsent}
+        </p>
+      )}
       {/* Otherwise browsers fill in the last answer after Back, for the next person too. */}
       <form className="form" method="post" noValidate autoComplete="off">
         <input type="hidden" name={FORM_TOKEN_NAME} value={token} />
