@@ -28,6 +28,7 @@ test('WTL-25: the person before them may have a row that is not loaded', () => {
 
 const event = {
   date: '2027-01-12T09:30:00Z',
+  cancelled_at: null,
   show_on_form: true,
   maximum_participants: 30,
   submissions_count: 27,
@@ -53,6 +54,12 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
     'Nobody moves up while the event is hidden from the form.',
   ],
   ['when it has begun', {}, { now: new Date('2027-01-12T09:30:00Z') }, '2 places are free. Nobody moves up: the event has started.'],
+  [
+    'while it is cancelled',
+    { cancelled_at: '2026-12-01T09:00:00Z' },
+    {},
+    '2 places are free. Nobody moves up: the event has been cancelled.',
+  ],
   [
     'when all are passed over',
     { registration_counts: { ...counts, passed_over: 3 } },

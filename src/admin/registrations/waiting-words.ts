@@ -26,6 +26,7 @@ export function overTexts(event: ListedEvent, more: number): string[] {
 
 /** Why an automatic waiting list does not promote anyone; undefined if it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
+  if (event.cancelled_at !== null) return 'Nobody moves up: the event has been cancelled.';
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
   if (hasBegun(event, now.getTime())) return 'Nobody moves up: the event has started.';
   if (!event.show_on_form) return 'Nobody moves up while the event is hidden from the form.';
