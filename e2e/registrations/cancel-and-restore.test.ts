@@ -76,11 +76,15 @@ test('the focus is on the row that has taken the place of one that left the list
 test.each([
   ['offer', 'is offered', 'offered'],
   ['direct', 'gets', 'confirmed'],
-] as const)('USE-15: before a place is cancelled, staff read who is next on a list that gives by %s', async (mode, gets, becomes) => {
+] as const)('USE-15: before a place is given up, staff read who is next on a list that gives by %s', async (mode, gets, becomes) => {
   await db.updateTable('events').set({ waiting_list: mode, offer_hours: 24 }).where('id', '=', series.events.first).execute();
   await setMaximum(24);
   await openList();
-  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
+  await openChange();
+  await box('Fire safety, day 1').uncheck();
+  await expectShown(dialog().getByText(`‘Fire safety, day 1’: Owen Pugh ${gets} the place.`));
+  await box('Fire safety, day 1').check();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Cancel place…' }).click();
   await expectShown(dialog().getByText(`Owen Pugh ${gets} the place.`));
   await expectAccessibleViews(page);
@@ -111,12 +115,17 @@ test('WTL-28: if the place was taken in the meantime it is only restored after t
   await expectShown(toast('Femi Ade has a place again.'));
 });
 
-test('WTL-28: once the event has begun nobody is notified that the place is restored, and the dialog does not offer to', async () => {
+test('WTL-28: once the event has begun nobody is notified that a place is restored or cancelled, and the dialogs do not offer to', async () => {
   const begun = { starts_at: new Date(Date.now() - 60_000), ends_at: '2050-01-01T09:00:00Z' };
   await db.updateTable('events').set(begun).where('id', '=', series.events.first).execute();
   await openList('&registration=cancelled');
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
   await dialog().getByRole('button', { name: 'Restore' }).waitFor();
+  expect(await dialog().getByRole('checkbox').count()).toBe(0);
+  await openList();
+  await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel place…' }).click();
+  await dialog().getByRole('button', { name: 'Cancel place' }).waitFor();
   expect(await dialog().getByRole('checkbox').count()).toBe(0);
 });
 

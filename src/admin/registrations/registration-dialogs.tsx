@@ -142,6 +142,31 @@ function useChange(
   });
 }
 
+/** Some people at the top of a list may be unreachable. */
+const NEXT_MAX = 50;
+
+/** Who gets a place that becomes free; undefined while that is read, and if nobody does. */
+function useNext(isFreed: boolean, scope: EventScope, event: ListedEvent): string | undefined {
+  const hasMail = useHasMail();
+  const as = nextGets(event, { hasMail, now: useNow() });
+  const { data: next } = useQuery({
+    queryKey: [...queryKeys.submissions(scope), 'next'],
+    meta: { follows: followsOf(scope) },
+    queryFn: async ({ signal }) => {
+      const { submissions: list } = await readPage(scope, { registration: 'waiting', limit: NEXT_MAX, count_max: 1 }, signal);
+      return list.find(({ _registration: registration }) => registration?.mail_failed !== true) ?? null;
+    },
+    enabled: as !== undefined && isFreed,
+    gcTime: 0,
+  });
+  return as === undefined || !isFreed || next === undefined ? undefined : goesTo(next === null ? 'The next person' : fullName(next), as);
+}
+
+function FreedPlace({ scope, event }: { scope: EventScope; event: ListedEvent }) {
+  const next = useNext(true, { ...scope, eventId: event.id }, event);
+  return next === undefined ? null : <span>{`‘${event.event_title}’: ${next} `}</span>;
+}
+
 /** Gives a person places in the chosen events of the series, also in full, hidden and past ones, but not in cancelled ones. */
 export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; submission: Submission }) {
   const read = useEvents(scope, submission);
@@ -150,6 +175,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
   const [tell, setTell] = useState(true);
   const change = useChange(scope, submission, { ...choice, read, series: series.data });
   const close = useCloseDialog();
+  const freed = choice.all.filter(({ isChosen, status }) => !isChosen && status === 'confirmed');
   const failed = change.error ?? read.error ?? series.error;
   return (
     <Dialog
@@ -164,7 +190,10 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
           <ChoiceLine key={each.event.id} choice={each} onChoose={(isNow) => choice.choose(each, isNow)} />
         ))}
       </ul>
-      <Text mt={choice.notes === '' ? 0 : 16} role="status" data-text="note">
+      <Text mt={choice.isChanged ? 16 : 0} role="status" data-text="note">
+        {freed.map(({ event }) => (
+          <FreedPlace key={event.id} scope={scope} event={event} />
+        ))}
         {choice.notes}
       </Text>
       <Checkbox
@@ -183,27 +212,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
   );
 }
 
-/** Some people at the top of a list may be unreachable. */
-const NEXT_MAX = 50;
 const STAYS = 'The sign-up stays in the list of those who cancelled, and can be restored from there.';
-
-/** Who gets these people's place; undefined while that is read, and if nobody does. */
-function useNext(submissions: readonly Submission[], scope: EventScope, event: ListedEvent): string | undefined {
-  const hasMail = useHasMail();
-  const as = nextGets(event, { hasMail, now: useNow() });
-  const holdsPlace = submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting';
-  const { data: next } = useQuery({
-    queryKey: [...queryKeys.submissions(scope), 'next'],
-    meta: { follows: followsOf(scope) },
-    queryFn: async ({ signal }) => {
-      const { submissions: list } = await readPage(scope, { registration: 'waiting', limit: NEXT_MAX, count_max: 1 }, signal);
-      return list.find(({ _registration: registration }) => registration?.mail_failed !== true) ?? null;
-    },
-    enabled: as !== undefined && holdsPlace,
-    gcTime: 0,
-  });
-  return as === undefined || !holdsPlace || next === undefined ? undefined : goesTo(next === null ? 'The next person' : fullName(next), as);
-}
 
 interface RemoveDialogProps {
   scope: EventScope;
@@ -230,8 +239,9 @@ function removalTexts(submissions: readonly Submission[]) {
 
 export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialogProps) {
   const cancellation = useCancellation(scope);
-  const next = useNext(submissions, scope, event);
+  const next = useNext(submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting', scope, event);
   const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
+  const hasStarted = hasBegun(event, useNow().getTime());
   const { title, label, whom } = removalTexts(submissions);
   return (
     <ConfirmDialog
@@ -242,7 +252,7 @@ export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialog
       go={label}
       onGo={() => cancellation.mutate({ submissions, ...announceBody(answer) }, { onSuccess: onDone })}
     >
-      <AnnounceChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />
+      {hasStarted ? null : <AnnounceChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />}
     </ConfirmDialog>
   );
 }

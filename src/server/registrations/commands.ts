@@ -15,11 +15,11 @@ import { checkOver, joinWaitingLists } from './places.ts';
 import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration } from './status.ts';
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
-/** Cancels a registration. @throws AppError `not_found` */
+/** Cancels a registration; nobody is notified once the event has begun. @throws AppError `not_found` */
 export async function cancelRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { tell, note }: Notice): Promise<void> {
   await write(deps, by, async (w) => {
-    await lockRegistration(w, path);
-    const details = { tell, reason: 'staff', ...(note === null ? {} : { note }) } as const;
+    const { hasEventBegun } = await lockRegistration(w, path);
+    const details = { tell: tell && !hasEventBegun, reason: 'staff', ...(note === null ? {} : { note }) } as const;
     await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'cancelled', details });
   });
 }
