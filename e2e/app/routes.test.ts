@@ -147,6 +147,25 @@ test('R20: every screen is reached without loading a new document', async () => 
   expect(documents).toEqual([]);
 });
 
+test('at twice the zoom on a phone no screen scrolls sideways', async () => {
+  const zoomed = await openPage(browser, { storageState, viewport: { width: 195, height: 422 } });
+  const shown: [string, string][] = [
+    ['/home', 'Open days'],
+    [seriesPath, 'Day one'],
+    [`${seriesPath}/statistics`, 'Days without any'],
+    [`${seriesPath}/create`, 'Diet'],
+    [`${seriesPath}/edit`, 'Description'],
+    [`${eventPath}/edit`, 'Venue'],
+    [feedbackPath, 'Website'],
+    ['/connections', 'Copper CRM'],
+  ];
+  for (const [path, text] of shown) {
+    await zoomed.goto(url + path);
+    await zoomed.getByRole('main').getByText(text).first().waitFor();
+    expect([path, await zoomed.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 195]);
+  }
+});
+
 test('while the script of the first screen loads, the frame is shown', async () => {
   const script = Promise.withResolvers<void>();
   await page.route('**/home-*.js', async (route) => {

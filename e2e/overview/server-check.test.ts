@@ -24,7 +24,9 @@ test('OPS-8: Connections leads to the check, which has a line for each area, wit
   await page.getByRole('region', { name: 'This server' }).getByRole('link', { name: 'Check the server' }).click();
   await page.getByRole('heading', { level: 1, name: 'Server check' }).waitFor();
   await finding(page, 'Slack').getByText('Connected to Test team as turnout').waitFor();
-  await finding(page, 'Copper').getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL; messages wait').waitFor();
+  await finding(page, 'Copper')
+    .getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL, and that this machine can reach it; messages wait')
+    .waitFor();
   expect(await finding(page, 'Copper').textContent()).toMatch(/^BadCopper/);
   const sending = page.getByRole('listitem').filter({ has: page.getByText('Queues', { exact: true }) });
   expect((await sending.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([

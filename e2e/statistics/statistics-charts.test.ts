@@ -128,6 +128,14 @@ describe('the line chart', () => {
   });
 });
 
+test('the label of the first day is not cut, however small the numbers are', async () => {
+  await signUp({ [dayAgo(2)]: 5 });
+  const page = await screen.open();
+  const label = lineChart(page).locator('.recharts-xAxis-tick-labels text').first();
+  const [chart, text] = [await lineChart(page).boundingBox(), await label.boundingBox()];
+  expect(text?.x).toBeGreaterThanOrEqual(chart?.x ?? Infinity);
+});
+
 test('on a phone the line chart scrolls inside its card, the newest day in view', async () => {
   await signUp({ [dayAgo(2)]: 5 });
   const page = await screen.open({ viewport: PHONE });
