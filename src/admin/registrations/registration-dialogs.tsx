@@ -83,7 +83,9 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
     return { ...standing, event, isElsewhere, isChosen: ticks[event.id] ?? standing?.status === 'confirmed' };
   });
   const chosen = all.filter(({ isChosen }) => isChosen);
-  const isChanged = all.some(({ isChosen, status }) => isChosen !== (status === 'confirmed'));
+  const now = useNow().getTime();
+  const changed = all.filter(({ isChosen, status }) => isChosen !== (status === 'confirmed'));
+  const isChanged = changed.length > 0;
   const isAnyLeft = all.some(({ isChosen, status }) => isChosen || status === 'waiting' || status === 'offered');
   const overs = chosen
     .filter(({ status }) => status !== 'confirmed' && status !== 'offered')
@@ -92,6 +94,7 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
     all,
     chosen,
     isChanged,
+    isPast: isChanged && changed.every(({ event }) => hasBegun(event, now)),
     canSave: isChanged && isAnyLeft,
     over: overs.map(({ id }) => id),
     notes: [...overs.map(({ text }) => text), ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : [])].join(' '),
@@ -196,12 +199,14 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
         ))}
         {choice.notes}
       </Text>
-      <Checkbox
-        my={16}
-        label={`Notify ${submission.first_name}`}
-        checked={tell}
-        onChange={({ currentTarget }) => setTell(currentTarget.checked)}
-      />
+      {choice.isPast ? null : (
+        <Checkbox
+          my={16}
+          label={`Notify ${submission.first_name}`}
+          checked={tell}
+          onChange={({ currentTarget }) => setTell(currentTarget.checked)}
+        />
+      )}
       <Failure>{failed === null ? undefined : messageOf(failed)}</Failure>
       <DialogFoot isFirst>
         <Button disabled={!choice.canSave} loading={change.isPending} onClick={() => change.mutate(tell, { onSuccess: close })}>

@@ -114,7 +114,9 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
   return orNotFound(found, 'Submission');
 }
 
-/** Gives a sign-up places in exactly these events; if it is waiting and none is left, it keeps waiting. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
+const isAhead = ({ startsAt }: { readonly startsAt: Date | null }): boolean => startsAt === null || startsAt.getTime() > Date.now();
+
+/** Gives a sign-up places in exactly these events; if it is waiting and none is left, it keeps waiting. Nobody is notified of changes to events that have begun. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
 export async function changeEventsByStaff(
   deps: ZonedDeps,
   by: Actor,
@@ -141,6 +143,8 @@ export async function changeEventsByStaff(
     const left = before.filter(({ id }) => !eventIds.includes(id));
     const added = now.map(({ id }) => id).filter((id) => !before.some((event) => event.id === id));
     if (left.length === 0 && added.length === 0) return;
+    const changed = [...left, ...now.filter(({ id }) => added.includes(id))];
+    const isTold = tell && changed.some(isAhead);
     if (now.length === 0 && heldEvents(own).length === left.length) throw invalid([{ path: 'events', message: ONE_EVENT_MUST_STAY }]);
     const offered = heldEvents(own).filter(({ status }) => status === 'offered');
     const agreed = new Set([...(over ?? added), ...offered.map(({ id }) => id)]);
@@ -148,6 +152,6 @@ export async function changeEventsByStaff(
     await checkOver(w, notAgreed);
     const chosen = added.map((eventId) => ({ eventId, mayWait: false, isGiven: true }));
     await joinEvents(w, seriesId, submissionId, chosen);
-    await writeEventsChange(w, own, { left, added, before, now, waiting: [], timeZone: deps.config.timeZone, details: { tell } });
+    await writeEventsChange(w, own, { left, added, before, now, waiting: [], timeZone: deps.config.timeZone, details: { tell: isTold } });
   });
 }
