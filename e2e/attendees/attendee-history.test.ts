@@ -70,6 +70,13 @@ test('WTL-33: the details show the history of an attendee, newest first, with th
   await expectShown(history().getByText('Notified about a change'));
 });
 
+test('WTL-33: a change of an event that has been deleted is not taken for one of this event', async () => {
+  await addChanges();
+  await db.updateTable('registration_changes').set({ event_id: newId() }).where('kind', '=', 'offered').execute();
+  await openAttendee(NAME);
+  await expectShown(history().getByRole('listitem').filter({ hasText: 'Offered a place' }).getByText('A deleted event'));
+});
+
 test('WTL-36: the failed step of a change is retried from the history', async () => {
   const { failed } = await addChanges();
   await openAttendee(NAME);

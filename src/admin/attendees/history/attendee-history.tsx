@@ -58,8 +58,9 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   );
 }
 
-function useChangeLines({ details, event_title: event }: HistoryEntry): string[] {
+function useChangeLines({ details, event_id: id, event_title: title }: HistoryEntry): string[] {
   const dates = useDates();
+  const event = title ?? (id && 'A deleted event');
   return [
     ...(event === null ? [] : [event]),
     ...(details.changes ?? []).map(changeLine),
