@@ -44,9 +44,11 @@ const checksOf = ({ mail, slack, copper }: Services): readonly ServiceCheck[] =>
 async function checkService({ area, settings, call }: ServiceCheck): Promise<readonly Finding[]> {
   if (call === undefined && area === 'Email') return [warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)];
   if (call === undefined) return [good(area, `Not connected (to connect it, set ${settings})`)];
-  return tried(area, `Check ${settings}, and that this machine can reach it; messages wait, and are retried for a day.`, async () => [
-    good(area, await call()),
-  ]);
+  return tried(
+    area,
+    `Check ${settings}, and that this machine can reach the service; messages wait, and are retried for a day.`,
+    async () => [good(area, await call())],
+  );
 }
 
 /** Reaches mail server, Slack and Copper, without sending a message. */

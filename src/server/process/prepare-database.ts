@@ -106,7 +106,7 @@ const migrateDatabase = (url: string, log: Logger, { timeZone, beforeMigrating }
     await sql.raw(REFRESH_NAMES).execute(database.db);
   }).catch(explainProblem);
 
-/** @throws Error when DATABASE_URL is a pooler that drops settings we need, or DATABASE_DIRECT_URL is missing or leads to another database */
+/** @throws Error when DATABASE_URL is a pooler without DATABASE_DIRECT_URL or one that drops settings we need, or DATABASE_DIRECT_URL leads to another database */
 const checkPooler = (url: string, directUrl: string | undefined, log: Logger): Promise<void> =>
   withDatabase({ url, directUrl, log }, async ({ pool }) => {
     if (directUrl === undefined) {

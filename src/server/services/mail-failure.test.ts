@@ -140,7 +140,7 @@ test('MAIL-20: an encrypted connection that fails says why', async () => {
     {
       isTemporary: true,
       reason: 'mail_encryption',
-      message: expect.stringContaining('unless it encrypts from the start, SMTP_URL must begin with smtp://'),
+      message: expect.stringContaining('does not encrypt from the start, change it to smtp://'),
     },
     { isTemporary: true, reason: 'mail_encryption', message: expect.stringContaining('The mail server refuses our encryption') },
   ]);

@@ -10,7 +10,7 @@ const NOT_ENCRYPTED =
 const ENCRYPTION = [
   [
     /wrong version number|packet length too long/,
-    'The mail server did not answer with encryption: unless it encrypts from the start, SMTP_URL must begin with smtp://',
+    "The mail server's answer was not encrypted. If SMTP_URL begins with smtps://, and the server does not encrypt from the start, change it to smtp://",
   ],
   [
     /\balert\b|unsupported protocol/,
