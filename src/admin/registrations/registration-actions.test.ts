@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { outOfTurn } from './registration-actions.tsx';
-import { waitingWords } from './waiting-words.ts';
+import { waitingWords, whyNotNotified } from './waiting-words.ts';
 
 const waiting = (position: number, isUnreachable = false): Submission =>
   ({ id: `number ${position}`, _registration: { status: 'waiting', position, mail_failed: isUnreachable } }) as Submission;
@@ -61,6 +61,13 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
     '2 places are free. Nobody moves up: the event has been cancelled.',
   ],
   [
+    'without a mode, while it is cancelled',
+    { waiting_list: 'manual', cancelled_at: '2026-12-01T09:00:00Z' },
+    {},
+    '2 places are free. Nobody moves up: the event has been cancelled.',
+  ],
+  ['when staff offer the places', { waiting_list: 'manual', submissions_count: 29 }, {}, undefined],
+  [
     'when all are passed over',
     { registration_counts: { ...counts, passed_over: 3 } },
     {},
@@ -69,6 +76,16 @@ test.each<[string, Partial<ListedEvent>, { hasMail?: boolean; now?: Date }, stri
 ])(
   'WTL-32: the note above the waiting list says how it continues, or why it does not: %s',
   (_when, changed, { hasMail = true, now }, said) => {
-    expect(waitingWords({ ...event, ...changed }, 'offer', { hasMail, now: now ?? new Date('2027-01-01T09:00:00Z') })).toBe(said);
+    expect(
+      waitingWords({ ...event, ...changed }, changed.waiting_list ?? 'offer', { hasMail, now: now ?? new Date('2027-01-01T09:00:00Z') }),
+    ).toBe(said);
   },
 );
+
+test.each<[string, string | null, boolean, string | undefined]>([
+  ['a place before the end', '2027-01-14T16:00:00Z', false, undefined],
+  ['a list after the start', '2027-01-14T16:00:00Z', true, 'The event has started, so nobody is notified.'],
+  ['a place after the end', null, false, 'The event is over, so nobody is notified.'],
+])('WTL-22, WTL-28: why nobody is notified of a change to %s', (_what, end, isOnList, why) => {
+  expect(whyNotNotified({ ...event, end_date: end }, isOnList, new Date('2027-01-13T09:00:00Z'), 'UTC')).toBe(why);
+});

@@ -6,7 +6,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { keepFocus } from '#admin/ui/focus.ts';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
@@ -14,10 +14,9 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import { hasBegun } from '#contract/rules/event-times.ts';
 import { GIVE_A_PLACE, isNumber, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 import { isOverMaximum, useRegistrationMutations } from './registration-mutations.ts';
-import { overTexts } from './waiting-words.ts';
+import { overTexts, whyNotNotified } from './waiting-words.ts';
 
 /** What staff do with registrations of an event. If something is lost or unusual, a dialog asks first. */
 export interface RegistrationActions {
@@ -67,9 +66,10 @@ function restorationWords(submission: Submission, event: ListedEvent, reasons: r
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
   queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
 
-/** Not once the event has begun, when nothing is sent. */
-const NotifyChoice = ({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) =>
-  hasBegun(event, useNow().getTime()) ? null : <Checkbox mt={16} {...choice} />;
+function NotifyChoice({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) {
+  const whyNot = whyNotNotified(event, false, useNow(), useDates().timeZone);
+  return whyNot === undefined ? <Checkbox mt={16} {...choice} /> : <p data-text="note">{whyNot}</p>;
+}
 
 /** The actions for lists of an event's registrations, with the dialogs that ask first. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {

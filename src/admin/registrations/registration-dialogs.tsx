@@ -19,13 +19,13 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import { hasBegun } from '#contract/rules/event-times.ts';
+import { endOf, hasBegun } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { goesTo, ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
 import { isOverMaximum, useCancellation } from './registration-mutations.ts';
-import { nextGets, overTexts } from './waiting-words.ts';
+import { nextGets, overTexts, whyNotNotified } from './waiting-words.ts';
 
 /** An event of the series, the person's status in it, if any, and whether it is ticked. */
 interface Choice extends Partial<EventsOfSignUp['events'][number]> {
@@ -84,8 +84,10 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
   });
   const chosen = all.filter(({ isChosen }) => isChosen);
   const now = useNow().getTime();
+  const { timeZone } = useDates();
   const changed = all.filter(({ isChosen, status }) => isChosen !== (status === 'confirmed'));
   const isChanged = changed.length > 0;
+  const isPast = isChanged && changed.every(({ event }) => endOf(event, timeZone) <= now);
   const isAnyLeft = all.some(({ isChosen, status }) => isChosen || status === 'waiting' || status === 'offered');
   const overs = chosen
     .filter(({ status }) => status !== 'confirmed' && status !== 'offered')
@@ -94,10 +96,14 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
     all,
     chosen,
     isChanged,
-    isPast: isChanged && changed.every(({ event }) => hasBegun(event, now)),
+    isPast,
     canSave: isChanged && isAnyLeft,
     over: overs.map(({ id }) => id),
-    notes: [...overs.map(({ text }) => text), ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : [])].join(' '),
+    notes: [
+      ...overs.map(({ text }) => text),
+      ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : []),
+      ...(isPast ? ['What you change is over, so nobody is notified.'] : []),
+    ].join(' '),
     choose: ({ event }: Choice, isNow: boolean) => setTicks({ ...ticks, [event.id]: isNow }),
     reset: () => setTicks({}),
   };
@@ -193,7 +199,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
           <ChoiceLine key={each.event.id} choice={each} onChoose={(isNow) => choice.choose(each, isNow)} />
         ))}
       </ul>
-      <Text mt={choice.isChanged ? 16 : 0} role="status" data-text="note">
+      <Text mt={choice.isChanged ? 16 : 0} mb={16} role="status" data-text="note">
         {freed.map(({ event }) => (
           <FreedPlace key={event.id} scope={scope} event={event} />
         ))}
@@ -201,7 +207,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
       </Text>
       {choice.isPast ? null : (
         <Checkbox
-          my={16}
+          mb={16}
           label={`Notify ${submission.first_name}`}
           checked={tell}
           onChange={({ currentTarget }) => setTell(currentTarget.checked)}
@@ -246,18 +252,19 @@ export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialog
   const cancellation = useCancellation(scope);
   const next = useNext(submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting', scope, event);
   const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
-  const hasStarted = hasBegun(event, useNow().getTime());
+  const isOnList = submissions.some(({ _registration: own }) => own?.status === 'waiting' || own?.status === 'offered');
+  const whyNot = whyNotNotified(event, isOnList, useNow(), useDates().timeZone);
   const { title, label, whom } = removalTexts(submissions);
   return (
     <ConfirmDialog
       {...callState(cancellation)}
       title={title}
-      about={next === undefined ? STAYS : `${next} ${STAYS}`}
+      about={[next, STAYS, whyNot].filter(Boolean).join(' ')}
       stay={label === 'Cancel place' ? 'Keep it' : 'Cancel'}
       go={label}
       onGo={() => cancellation.mutate({ submissions, ...announceBody(answer) }, { onSuccess: onDone })}
     >
-      {hasStarted ? null : <AnnounceChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />}
+      {whyNot ? null : <AnnounceChoice label={`Notify ${whom} by email`} answer={answer} onChange={setAnswer} />}
     </ConfirmDialog>
   );
 }

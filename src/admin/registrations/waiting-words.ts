@@ -1,7 +1,7 @@
 import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import { hasBegun, OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
+import { endOf, hasBegun, OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import { freePlaces, goesOver, howItGoesOn, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { HOUR_MS } from '#contract/time.ts';
 
@@ -24,7 +24,7 @@ export function overTexts(event: ListedEvent, more: number): string[] {
   return isLimited && over > 0 && maximum !== null ? [goesOver(over, maximum)] : [];
 }
 
-/** Why an automatic waiting list does not promote anyone; undefined if it does. */
+/** Why a waiting list does not promote anyone automatically; undefined if it does. */
 function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string | undefined {
   if (event.cancelled_at !== null) return 'Nobody moves up: the event has been cancelled.';
   if (!hasMail) return NO_MAIL_FOR_OFFERS;
@@ -34,11 +34,18 @@ function standstill(event: ListedEvent, { hasMail, now }: Circumstances): string
 }
 
 /** Undefined if staff can offer the free places: withdrawing an offer does not promote anyone. */
-export function waitingWords(event: ListedEvent, mode: 'offer' | 'direct', circumstances: Circumstances): string | undefined {
-  const reason = standstill(event, circumstances);
+export function waitingWords(event: ListedEvent, mode: ListedEvent['waiting_list'], circumstances: Circumstances): string | undefined {
+  const isAutomatic = mode === 'offer' || mode === 'direct';
+  const reason = isAutomatic || event.cancelled_at !== null ? standstill(event, circumstances) : undefined;
   const { free, next } = countFree(event);
   if (reason !== undefined) return free > 0 ? `${freePlaces(free)}. ${reason}` : reason;
-  return next > 0 ? undefined : howItGoesOn(mode, event.offer_hours);
+  return next > 0 || !isAutomatic ? undefined : howItGoesOn(mode, event.offer_hours);
+}
+
+/** Why nobody is notified of a change to a registration; undefined if they can be. Nothing is sent about a list once its event has begun. */
+export function whyNotNotified(event: ListedEvent, isOnList: boolean, now: Date, timeZone: string): string | undefined {
+  if (endOf(event, timeZone) <= now.getTime()) return 'The event is over, so nobody is notified.';
+  return isOnList && hasBegun(event, now.getTime()) ? 'The event has started, so nobody is notified.' : undefined;
 }
 
 /** Whether it begins within this number of hours, or has begun. */

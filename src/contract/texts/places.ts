@@ -37,7 +37,7 @@ export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
     ? 'The next person gets the place when one becomes free.'
     : `The next person is offered a place when one becomes free. An offer lasts ${hours === 1 ? '1 hour' : `${hours} hours`}.`;
 
-/** Whom a place that staff cancel goes to. */
+/** Whom a place goes to that staff cancel, or give up for a person whose events they change. */
 export const goesTo = (name: string, as: PromotedAs): string => `${name} ${as === 'offer' ? 'is offered' : 'gets'} the place.`;
 
 /** What staff do with those who wait, have an offer or cancelled. */

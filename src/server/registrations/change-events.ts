@@ -14,7 +14,7 @@ import { recordChanges } from './changes.ts';
 import { keyOf } from './own/commands.ts';
 import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
 import { checkOver } from './places.ts';
-import { lockRegistration, setStatus } from './status.ts';
+import { isEventOver, lockRegistration, setStatus } from './status.ts';
 import { joinEvents, POSITION, promoteWaiting } from './waiting-list.ts';
 
 interface TitledEvent {
@@ -114,9 +114,7 @@ export async function readEvents(db: Db, { seriesId, eventId, submissionId }: Re
   return orNotFound(found, 'Submission');
 }
 
-const isAhead = ({ startsAt }: { readonly startsAt: Date | null }): boolean => startsAt === null || startsAt.getTime() > Date.now();
-
-/** Gives a sign-up places in exactly these events; if it is waiting and none is left, it keeps waiting. Nobody is notified of changes to events that have begun. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
+/** Gives a sign-up places in exactly these events; if it is waiting and none is left, it keeps waiting. Nobody is notified if all events changed are over. @throws AppError `not_found`, `invalid`, or `conflict` for newer changes, or a full one that `over` lacks */
 export async function changeEventsByStaff(
   deps: ZonedDeps,
   by: Actor,
@@ -133,7 +131,7 @@ export async function changeEventsByStaff(
     const own = orNotFound(await readOwnSignUp(w, submissionId), 'Submission');
     const events = w
       .selectFrom('events')
-      .select(['id', 'title', 'starts_at as startsAt'])
+      .select(['id', 'title', 'starts_at as startsAt', 'ends_at as endsAt'])
       .where('form_id', '=', seriesId)
       .orderBy('starts_at')
       .orderBy('id');
@@ -144,7 +142,7 @@ export async function changeEventsByStaff(
     const added = now.map(({ id }) => id).filter((id) => !before.some((event) => event.id === id));
     if (left.length === 0 && added.length === 0) return;
     const changed = [...left, ...now.filter(({ id }) => added.includes(id))];
-    const isTold = tell && changed.some(isAhead);
+    const isTold = tell && !changed.every((event) => isEventOver(event, deps.config.timeZone));
     if (now.length === 0 && heldEvents(own).length === left.length) throw invalid([{ path: 'events', message: ONE_EVENT_MUST_STAY }]);
     const offered = heldEvents(own).filter(({ status }) => status === 'offered');
     const agreed = new Set([...(over ?? added), ...offered.map(({ id }) => id)]);

@@ -10,16 +10,17 @@ import { lockForm } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
-import { type Actor, write, type Write, type WriteDeps } from '#server/write.ts';
+import { type Actor, write, type Write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists } from './places.ts';
-import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration } from './status.ts';
+import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration, mayTell } from './status.ts';
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
-/** Cancels a registration; nobody is notified once the event has begun. @throws AppError `not_found` */
-export async function cancelRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { tell, note }: Notice): Promise<void> {
+/** Cancels a registration. @throws AppError `not_found` */
+export async function cancelRegistration(deps: ZonedDeps, by: Actor, path: RegistrationPath, { tell, note }: Notice): Promise<void> {
   await write(deps, by, async (w) => {
-    const { hasEventBegun } = await lockRegistration(w, path);
-    const details = { tell: tell && !hasEventBegun, reason: 'staff', ...(note === null ? {} : { note }) } as const;
+    const registration = await lockRegistration(w, path);
+    const isOnList = registration.status === 'waiting' || registration.status === 'offered';
+    const details = { tell: tell && mayTell(deps, registration, isOnList), reason: 'staff', ...(note === null ? {} : { note }) } as const;
     await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'cancelled', details });
   });
 }
@@ -38,27 +39,33 @@ const hasList = (tx: Tx, eventId: string): Promise<boolean> => hasRows(tx)`
 interface Restoration {
   /** Whether a maximum may be exceeded, if staff were asked. */
   readonly over?: boolean | undefined;
-  /** Whether the person is notified, unless the event has begun. */
+  /** Whether the person is notified, if that may be. */
   readonly tell?: boolean;
 }
 
 /** Restores a cancelled registration, at the end of the list if it was waiting. @throws AppError `not_found` or `conflict`, as when it is full */
-export async function restoreRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { over, tell }: Restoration): Promise<void> {
+export async function restoreRegistration(
+  deps: ZonedDeps,
+  by: Actor,
+  path: RegistrationPath,
+  { over, tell = false }: Restoration,
+): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
   await write(deps, by, async (w) => {
-    const { status, hasEventBegun } = await lockRegistration(w, path);
-    const details = { tell: tell === true && !hasEventBegun };
+    const registration = await lockRegistration(w, path);
+    const { status } = registration;
+    const details = (isOnList: boolean) => ({ tell: tell && mayTell(deps, registration, isOnList) });
     if (status === 'waiting' || status === 'offered')
       throw new AppError('conflict', 'This registration is not cancelled.', { current: { status } });
     if (status === 'cancelled') await checkNotCancelled(w, [path]);
     if (status === 'cancelled' && (await hasList(w, eventId)) && (await hasOnlyWaited(w, path))) {
       await joinWaitingLists(w, [eventId], [submissionId]);
-      await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined', details });
+      await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined', details: details(true) });
       await promoteWaiting(w, seriesId, [eventId]);
       return;
     }
     if (status === 'cancelled' && over === false) await checkOver(w, [eventId]);
-    await changeStatus(w, seriesId, [path], { status: 'confirmed', kind: 'restored', details });
+    await changeStatus(w, seriesId, [path], { status: 'confirmed', kind: 'restored', details: details(false) });
   });
 }
 

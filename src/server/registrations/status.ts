@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
+import { endOf, OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
 import { REINSTATE_FIRST } from '#contract/texts/announcement.ts';
 import { rowOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
@@ -8,7 +8,7 @@ import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { registrationNotices } from '#server/live/notice.ts';
 import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
-import type { Write } from '#server/write.ts';
+import type { Write, ZonedDeps } from '#server/write.ts';
 import { endTaps } from './attendance.ts';
 import { type Becoming, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
@@ -121,13 +121,26 @@ export interface EventTiming {
 export const EVENT_TIMING = sql`
   coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"`;
 
+interface TimedEvent {
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+/** Whether an event is over. */
+export const isEventOver = ({ startsAt, endsAt }: TimedEvent, timeZone: string, now = Date.now()): boolean =>
+  endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
+
 /** A registration as this transaction sees it. */
-export interface LockedRegistration extends EventTiming {
+export interface LockedRegistration extends EventTiming, TimedEvent {
   readonly status: RegistrationStatus;
   /** The person's. */
   readonly name: string;
   readonly offerEndsAt: Date | null;
 }
+
+/** Whether the person may be notified: until the event is over, but about its list only until it begins. */
+export const mayTell = ({ config: { timeZone } }: ZonedDeps, registration: LockedRegistration, isOnList: boolean): boolean =>
+  !(isOnList ? registration.hasEventBegun : isEventOver(registration, timeZone));
 
 /** @throws AppError `conflict` when one of these events is cancelled: nobody is added to it or promoted */
 export async function checkNotCancelled(tx: Tx, of: readonly Pick<RegistrationKey, 'eventId'>[]): Promise<void> {
@@ -139,7 +152,7 @@ export async function checkNotCancelled(tx: Tx, of: readonly Pick<RegistrationKe
 export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId }: RegistrationPath): Promise<LockedRegistration> {
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const registration = await rowOf<LockedRegistration>(tx)`
-    select registration.status, entry.offer_ends_at as "offerEndsAt",
+    select registration.status, event.starts_at as "startsAt", event.ends_at as "endsAt", entry.offer_ends_at as "offerEndsAt",
       (select ltrim(first_name || ' ' || last_name) from submissions where id = registration.submission_id) as name, ${EVENT_TIMING}
     from registrations as registration join events as event on event.id = registration.event_id
     left join waiting_entries as entry using (event_id, submission_id)

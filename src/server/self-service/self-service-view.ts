@@ -1,6 +1,5 @@
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { clockTime, eventLine, placeLine } from '#contract/rules/event-line.ts';
-import { endOf } from '#contract/rules/event-times.ts';
 import { tileOf } from '#contract/rules/mail/mail-items.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
@@ -27,6 +26,7 @@ import {
   type OwnSignUp,
   whyNot,
 } from '#server/registrations/own/queries.ts';
+import { isEventOver } from '#server/registrations/status.ts';
 import { calendarLinks, mapOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { Act, OwnCard, SelfServiceView } from '#signup/self-service/view.ts';
 import { unbroken } from '#signup/shown-event.ts';
@@ -68,8 +68,7 @@ const asksMore = ({ own, form }: SelfServiceContext, eventId: string): boolean =
     ({ name, required, brunch_event: isOfEvent }) => isOfEvent && required && !own.row.answers[name],
   );
 
-const isOver = ({ startsAt, endsAt }: OwnEvent, { settings: { timeZone }, now }: SelfServiceContext): boolean =>
-  endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
+const isOver = (event: OwnEvent, { settings: { timeZone }, now }: SelfServiceContext): boolean => isEventOver(event, timeZone, now);
 
 const cameTo = (event: OwnEvent, context: SelfServiceContext): boolean => event.attendedAt !== null && isOver(event, context);
 

@@ -81,9 +81,8 @@ function WaitingBar({ event }: { event: ListedEvent }) {
   const actions = useRegistrationActions();
   const now = useNow();
   const hasMail = useHasMail();
-  const { waiting_list: mode } = event;
   const { free, next } = countFree(event);
-  const words = mode === 'offer' || mode === 'direct' ? waitingWords(event, mode, { hasMail, now }) : undefined;
+  const words = waitingWords(event, event.waiting_list, { hasMail, now });
   const canOffer = words === undefined && actions !== undefined && free > 0;
   return words === undefined && !canOffer ? null : (
     <Group gap="8px 16px" justify="space-between" mih="3rem" px={16} py={8} fz="sm" lh="sm" bg="var(--t-sunken)" data-edge="top">

@@ -151,7 +151,7 @@ test('D38, SLF-36: someone added by staff gets the confirmation if staff choose 
   expect(await methodsTo('dora@example.com')).toEqual(['CANCEL Fire safety']);
 });
 
-test('WTL-28: someone who is restored is notified if staff choose so, with the entry, which is removed with the place; once the event has begun, neither is sent', async () => {
+test('WTL-28: someone who is restored is notified if staff choose so, with the entry, which is removed with the place; once the event is over, neither is sent', async () => {
   const { seriesId, path } = await build();
   const { id } = (await server.post(`${path}/add`, { ...newSignUp(), email: 'ada@example.com' })).body.data;
   const act = async (verb: string, body: object) => {
@@ -164,11 +164,12 @@ test('WTL-28: someone who is restored is notified if staff choose so, with the e
   await act('cancel', { tell: false });
   expect(await act('restore', { tell: true })).toEqual(['REQUEST Fire safety', 'ada: You have a place: Fire safety']);
   expect(await act('cancel', { tell: true })).toEqual(['CANCEL Fire safety', 'ada: Registration cancelled: Fire safety']);
-  await db
-    .updateTable('events')
-    .set({ starts_at: new Date(Date.now() - 1_000) })
-    .where('form_id', '=', seriesId)
-    .execute();
+  const setTimes = (times: { starts_at?: Date; ends_at: Date }) =>
+    db.updateTable('events').set(times).where('form_id', '=', seriesId).execute();
+  await setTimes({ starts_at: new Date(Date.now() - 1_000), ends_at: new Date('2050-01-01T09:00:00Z') });
+  expect(await act('restore', { tell: true })).toContain('ada: You have a place: Fire safety');
+  expect(await act('cancel', { tell: true })).toContain('ada: Registration cancelled: Fire safety');
+  await setTimes({ ends_at: new Date() });
   for (const verb of ['restore', 'cancel']) expect([verb, await act(verb, { tell: true })]).toEqual([verb, []]);
 });
 
