@@ -56,6 +56,14 @@ test('PLC-8, PLC-9, PLC-11: Close when full shows its settings, asks for a maxim
   expect(places).toEqual([{ capacity: 1, has_list: true }]);
 });
 
+test('an error that stays after the wrong change is taken back is nothing to save', async () => {
+  await closesWhenFull().check();
+  await save();
+  await expectShown(page.getByText('1 unsaved change, 1 to fix', { exact: true }));
+  await closesWhenFull().uncheck();
+  await expectShown(page.getByText('All changes saved'));
+});
+
 test('WTL-12: without mail the lists that would offer or give places automatically say why they do not', async () => {
   await takeMailAway(page);
   await page.reload();

@@ -20,10 +20,10 @@ interface SaveBarProps extends Pick<BottomBarProps, 'aboutOn' | 'tools'> {
   hasUnsaved?: () => boolean;
 }
 
-/** `1 unsaved change, 2 attendees changed, 1 to fix`, since what has to be fixed may be out of view; undefined if nothing is unsaved. */
+/** `1 unsaved change, 2 attendees changed, 1 to fix`, since what has to be fixed may be out of view; undefined if nothing is unsaved, though a refusal may still be shown. */
 export function unsavedText(changes: number, wrong: number, others: readonly string[] = []): string | undefined {
-  const parts = [...(changes > 0 ? [counted(changes, 'unsaved change')] : []), ...others, ...(wrong > 0 ? [`${wrong} to fix`] : [])];
-  return parts.length === 0 ? undefined : parts.join(', ');
+  const parts = [...(changes > 0 ? [counted(changes, 'unsaved change')] : []), ...others];
+  return parts.length === 0 ? undefined : [...parts, ...(wrong > 0 ? [`${wrong} to fix`] : [])].join(', ');
 }
 
 interface SaveWords {
