@@ -18,14 +18,14 @@ interface AlertText {
   second?: Action;
 }
 
-/** The toast that last said this. */
-const lastSaying = new Map<string, string>();
+/** The toast without an action that says this. */
+const saying = new Map<string, string>();
 
 /** Shows a toast with `role="alert"`; each of its actions, such as Undo, closes it. Returns a function that closes it. */
 function show({ title, text, action, second }: AlertText, look: Pick<NotificationData, 'id' | 'color' | 'icon' | 'autoClose'>): () => void {
   const words = `${title}\n${text}`;
   // A repeated toast replaces the last one, since a stack of them covers a phone; each action is about something else.
-  if (action === undefined) notifications.hide(lastSaying.get(words) ?? '');
+  if (action === undefined) notifications.hide(saying.get(words) ?? '');
   const id = notifications.show({
     ...look,
     title,
@@ -56,8 +56,9 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
     ),
     closeButtonProps: { 'aria-label': 'Close' },
     role: 'alert',
+    onClose: () => saying.delete(words),
   });
-  lastSaying.set(words, id);
+  if (action === undefined) saying.set(words, id);
   return () => notifications.hide(id);
 }
 
