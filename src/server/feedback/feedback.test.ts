@@ -208,6 +208,8 @@ test('FB-11: an entry that cannot be stored comes back as it was typed, and a pa
   const again = await answerOf(path, { ...good, _stamp: young });
   expect([again.status, valueIn(again.html, '_stamp')]).toEqual([422, young]);
   expect(again.html).not.toMatch(/Please check|aria-invalid/);
+  expect(again.html).toContain('role="alert">Not sent yet.');
+  expect(again.html.match(/<(\w+)[^>]* autofocus/)?.[1]).toBe('p');
   expect((await fetch(server.url + path, { method: 'POST' })).status).toBe(422);
   expect(await entries()).toEqual([]);
   for (const event of ['', 'x', unknownId, '%00']) expect((await answerOf(`${path}?event=${event}`, good)).status).toBe(200);

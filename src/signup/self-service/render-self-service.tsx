@@ -217,5 +217,6 @@ export const selfService = {
   correction: (view: CorrectionView): string => renderToStaticMarkup(<CorrectionPage view={view} />),
   events: (view: EventsView): string => renderToStaticMarkup(<EventsPage view={view} />),
   link: (view: LinkView): string => renderToStaticMarkup(<LinkPage view={view} />),
-  feedback: (view: FeedbackView): string => renderToStaticMarkup(<FeedbackPage view={view} />),
+  feedback: (view: FeedbackView): string =>
+    withFocus(renderToStaticMarkup(<FeedbackPage view={view} />), /<p(?= class="note bad" role="alert">[^<])/),
 } as const;
