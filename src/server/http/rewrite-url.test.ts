@@ -39,7 +39,9 @@ test.each([
       '/registration/a-_9b8a-_9b8a-_9b8a-_9',
       `/unsubscribe/${'a-_9b8'.repeat(11)}`,
       '/door',
-    ].flatMap((path) => ['https://host', 'http:/host:80'].map((host): [string, string] => [`${path}${between}${host}${path}>`, path])),
+    ].flatMap((path) =>
+      ['https://host', 'http:/host:80', 'https%3A//host'].map((host): [string, string] => [`${path}${between}${host}${path}>`, path]),
+    ),
   ),
   ['/use-https:/events-series/1/view', '/use-https:/events-series/1/view'],
   ['/a=b%20c/events-=0a/01a2-%0D%0A4f=%2000/view=', '/a=b%2520c/events-0a/01a2-4f00/view'],

@@ -11,14 +11,14 @@ const endingOf = (path: string): string | undefined => ENDINGS.find((ending) => 
 
 /** Links of visitors, to which people and mail programs add a slash, a blank, the punctuation that follows them in a text, an underscore, a hyphen, or the whole link once more. */
 const OF_VISITORS =
-  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|door|.*?\/view|.*?\/events-series\/[^/]+\/link)[_-]*(?:(?:https?:|[^\w/-]).*)?$/i;
+  /^\/+(?!\/)(registration\/[\w-]{22}|unsubscribe\/[\w-]{66}|(?:registration|unsubscribe)\/[\w-]{1,65}|door|.*?\/view|.*?\/events-series\/[^/]+\/link)[_-]*(?:(?:https?(?::|%3A)|[^\w/-]).*)?$/i;
 
 /** What mail programs leave in a link that they break or wrap: blanks, line ends, an equals sign before them, and invisible characters. */
 const BREAKS = /=|\+|%(?:[01][\dA-F]|20|C2%A[0D]|E2%80%8[B-F]|E2%81%A0)/gi;
 
 /** Joins the parts of a broken token, if together they are one. */
 const joined = (path: string): string =>
-  path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+(?:(?<=:)\/.*)?/, (token) => {
+  path.replace(/(?<=^\/+(?:registration|unsubscribe)\/)[^/]+(?:(?<=:|%3A)\/.*)?/i, (token) => {
     const [whole = token] = /^[\w-]{22}(?:[\w-]{44})?(?=[_-]*(?:[^\w-]|$))/.exec(token.replaceAll(BREAKS, '')) ?? [];
     return whole;
   });
