@@ -90,7 +90,7 @@ describe('when it worked', () => {
     expect(await submissions()).toHaveLength(1);
   });
 
-  test('PUB-9, PUB-26: a marketing form with content to download', async () => {
+  test('PUB-9, PUB-26, FACE-38: a marketing form with content to download, which the thank-you note replaces', async () => {
     const form = await buildSampleMarketingForm(running.db);
     await openForm(page, running.product.url + form.path);
     await fillPerson(page, { Email: 'maria@' });
@@ -102,6 +102,8 @@ describe('when it worked', () => {
     await page.getByRole('button', { name: 'Download' }).click();
     expect((await posted).postDataJSON()).toMatchObject({ first_name: 'Maria', team_size: '11 to 50', accepts_marketing: false });
     await page.getByRole('dialog').getByText('Check your inbox.').waitFor();
+    await page.getByRole('region', { name: 'Thank you, Maria' }).waitFor();
+    expect(await page.locator('form').count()).toBe(0);
     expect(await running.db.selectFrom('submissions').select('answers').where('form_id', '=', form.id).execute()).toEqual([
       { answers: { team_size: '11 to 50' } },
     ]);

@@ -75,7 +75,7 @@ export function shownEvents(
   const canClose = shown.every(
     ({ opens_at: opening, closes_at: closing, isFull, list }) => opening ?? closing ?? (isFull && list === undefined),
   );
-  const isBookedUp = shown.some(({ isFull, closes_at: closing }) => isFull && !(Date.parse(closing ?? '') <= now));
+  const isBookedUp = shown.some(({ isFull, closes_at: closing }) => isFull && (!closing || Date.parse(closing) > now));
   const ours = isBookedUp ? words.ALL_EVENTS_FULL : words.SIGN_UPS_CLOSED;
   return {
     events: shown,

@@ -137,7 +137,8 @@ test('PLC-39: a form is closed, and says so, if all its events are full without 
 });
 
 test('PLC-39: an event whose sign-up has closed does not count as fully booked, as a visitor cannot wait for its places', async () => {
-  const [full] = [await addEvent(0, { waiting_list: 'direct' }), await addEvent(0, { closes_at: '2049-01-01' })];
+  const full = await addEvent(0, { waiting_list: 'direct' });
+  await addEvent(0, { closes_at: '2049-01-01' });
   await editEvent(full, { closes_at: '2020-01-01' });
   expect(await load()).toContain('All events are fully booked.');
   await db.updateTable('events').set({ closes_at: '2020-01-01' }).execute();
