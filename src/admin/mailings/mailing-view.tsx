@@ -38,6 +38,7 @@ const isEventDeleted = ({ event_id: id, event_title: title }: Pick<Mailing, 'eve
 
 function nobodyIn({ kind, ...mailing }: Pick<Mailing, 'kind' | 'event_id' | 'event_title'>): string {
   if (isEventDeleted(mailing)) return notSent(EVENT_DELETED);
+  if (kind === 'thank_you') return 'Sent to nobody. It only goes to people who came and got no confirmation in the hour before.';
   return kind === 'mailing'
     ? 'Sent to nobody, as nobody matched.'
     : 'Sent to nobody. People who got a confirmation in the hour before are left out.';

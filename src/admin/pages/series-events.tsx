@@ -115,7 +115,16 @@ function HiddenEventsLink({ series }: { series: Series }) {
   const hidden = series.hidden_events_count;
   if (hidden === 0) return null;
   return (
-    <Anchor component={Link} display="block" w="fit-content" my={4} ms="auto" fz="sm" lh="sm" to={paths.series.disabledEvents(series)}>
+    <Anchor
+      component={Link}
+      display="block"
+      w="fit-content"
+      my={4}
+      ms={{ sm: 'auto' }}
+      fz="sm"
+      lh="sm"
+      to={paths.series.disabledEvents(series)}
+    >
       {counted(hidden, 'hidden event')}
     </Anchor>
   );

@@ -18,7 +18,7 @@ const themeAttribute = ({ theme }: EmbeddedForm): string => (theme === 'either' 
 
 const scriptTag = ({ server }: EmbeddedForm): string => `<script async src="${server}/embed.js"></script>`;
 
-/** A plain frame. It has the colour scheme of the theme; otherwise browsers paint it opaque, so it has the corners of the form's sheet. */
+/** A plain frame. It has the colour scheme of the theme. Without one, browsers may paint it opaque, so its corners are rounded like those of the form. */
 export function iframeCode(form: EmbeddedForm): string {
   const { server, path, title, theme } = form;
   const [query, look] = theme === 'either' ? ['', ';border-radius:12px'] : [`&theme=${theme}`, `;color-scheme:${theme}`];

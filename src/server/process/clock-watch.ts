@@ -15,7 +15,7 @@ export function watchClock(log: Pick<Logger, 'warn'>, now = Date.now): () => voi
     if (Math.abs(jumpedMs) < JUMP_MS) return;
     log.warn(
       { seconds: Math.round(jumpedMs / 1_000) },
-      'The clock of this machine has jumped: synchronise it, and see “When a clock jumps” in docs/operations.md',
+      'The clock of this machine has jumped: synchronise it, and see ‘When a clock jumps’ in docs/operations.md',
     );
   }, INTERVAL_MS);
   timer.unref();

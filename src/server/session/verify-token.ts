@@ -7,7 +7,7 @@ import type { EndedTokens } from './ended-tokens.ts';
 
 /** Some providers, such as Authelia, leave it out of ID tokens unless they are configured otherwise. */
 const NO_EMAIL =
-  'The identity provider did not tell us your email address. The person who looks after it must add the “email” claim to the ID token.';
+  'The identity provider did not tell us your email address. The person who looks after it must add the ‘email’ claim to the ID token.';
 
 const refusals: Record<Exclude<TokenCheck, { ok: true }>['reason'], (subject?: string) => AppError> = {
   'bad-token': () => new AppError('unauthenticated', 'The token is not valid. Please sign in again.'),
