@@ -32,7 +32,7 @@ export interface DecodedText {
   readonly encoding: string;
 }
 
-/** What bytes from 128 on are in the encodings of DOS, in which Excel saves “CSV (MS-DOS)”, and which browsers do not know. */
+/** What bytes from 128 on are in the encodings of DOS, in which Excel saves ‘CSV (MS-DOS)’, and which browsers do not know. */
 const OF_DOS: Readonly<Record<string, string>> = {
   CP850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
@@ -40,10 +40,14 @@ const OF_DOS: Readonly<Record<string, string>> = {
     'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\xad˝˛ˇ˘§÷¸°¨˙űŘř■\xa0',
 };
 
+/** Decoded as a neighbour that browsers know, since that is several times as fast as letter by letter. */
+const ofDos = (bytes: Uint8Array): string => new TextDecoder('ibm866').decode(bytes);
+const LETTERS = ofDos(Uint8Array.from({ length: 128 }, (_, at) => at + 128));
+
 export function decodeAs(bytes: Uint8Array, encoding: string): string {
   const upper = OF_DOS[encoding];
   if (upper === undefined) return new TextDecoder(encoding === 'Mac Roman' ? 'macintosh' : encoding).decode(bytes);
-  return Array.from(bytes, (byte) => upper[byte - 128] ?? String.fromCodePoint(byte)).join('');
+  return ofDos(bytes).replaceAll(/[^\0-\x7f]/g, (letter) => upper[LETTERS.indexOf(letter)] ?? letter);
 }
 
 /** Lower-case letters beyond ASCII that occur together in one language. */

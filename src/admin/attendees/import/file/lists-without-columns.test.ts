@@ -16,6 +16,10 @@ test.each([
   ['a@b.example; c@b.example, d@b.example', ['||a@b.example', '||c@b.example', '||d@b.example']],
   ["'Lee, Ann' <a@b.example>; 'O'Neil, Bo' <c@b.example>", ['Ann|Lee|a@b.example', "Bo|O'Neil|c@b.example"]],
   ['To: “Ray, Bo” <MAILTO:c@b.example>; Ann Lee @ Acme <a@b.example>', ['Bo|Ray|c@b.example', 'Ann|Lee|a@b.example']],
+  ['<a@b.example>; <c@b.example>', ['||a@b.example', '||c@b.example']],
+  ['Ann Lee <a@b.example>, <c@b.example>', ['Ann|Lee|a@b.example', '||c@b.example']],
+  ['Ann Lee <a@b.example>\n<c@b.example>\nBo Ray <d@b.example>', ['Ann|Lee|a@b.example', '||c@b.example', 'Bo|Ray|d@b.example']],
+  ['Ann Lee,<a@b.example>\nTotal: Ray', ['Ann|Lee|a@b.example', 'Total:|Ray|']],
   ['Ann Lee <a@b.example>\nRay, Bo\n', ['Ann|Lee|a@b.example', 'Bo|Ray|']],
   ['Ann "Annie" Lee <a@b.example>; Bo Ray <c@b.example>', ['Ann "Annie"|Lee|a@b.example', 'Bo|Ray|c@b.example']],
 ])('IMP-27: recipients keep their names, whatever separates these (%j)', async (text, people) => {
@@ -25,9 +29,12 @@ test.each([
 
 test.each([
   ['Ann,Lee,<a@b.example>\nBo,Ray,<c@b.example>', ['Column 1', 'Column 2', 'Column 3']],
+  ['Lee,Ann,Ann Lee <a@b.example>', ['Column 1', 'Column 2', 'Column 3']],
   ['a@b.example,Ann Lee,Acme\nc@b.example,Bo Ray,Beta', ['Column 1', 'Column 2', 'Column 3']],
   ['Email\na@b.example\nc@b.example', ['Email']],
   ['Acme;Ray, Bo <c@b.example>\nBeta;Lee, Ann <a@b.example>', ['Column 1', 'Column 2']],
+  ['Guests\n\nשם,אימייל\nAnn Lee,a@b.example', ['שם', 'אימייל']],
+  ['Guests\n\nשם,כתובת מייל\nAnn Lee,a@b.example', ['שם', 'כתובת מייל']],
 ])('IMP-27: the rows of a table are no recipients (%j)', (text, header) => {
   expect(readCsv(text, PLAIN_EVENT).header).toEqual(header);
 });
@@ -52,6 +59,11 @@ test.each([
   '“First name”,“Last name”,“Email”,“Note”\nAnn,Lee,a@b.example,\n“Bo”,“Ray, Jr”,“c@b.example”,“so "new"\nhere”',
 ])('IMP-27: quotation marks that a word processor curled are around cells (%j)', async (text) => {
   expect((await planOf(text)).plan).toEqual(ROWS);
+});
+
+test('IMP-27: curly quotation marks between straight ones stay as typed', () => {
+  const text = '“Open day” guests,,,\nFirst name,Last name,Email,Note\nAnn,Lee,a@b.example,"I said, “yes”, and came"';
+  expect(readCsv(text, PLAIN_EVENT).records[0]?.cells[3]).toBe('I said, “yes”, and came');
 });
 
 test.each(['', '“Open day” guests,,,\n', '“Lists” of, “two” people,,\n'])(

@@ -84,12 +84,12 @@ function readRecords(written: string, separator: string, max: number) {
   return read;
 }
 
-/** Word and phones curl the quotation marks of a list that is typed there; the first cell shows it. */
+/** Word and phones curl the quotation marks of a list that is typed there; the first cell shows it. Those within straight ones stay. */
 const straight = (text: string): string =>
   /^\s*[“”„«»]/.test(text)
     ? text.replaceAll(
-        /(?<=^|[,;\t|])[^\S\r\n\t]?[“”„«»]([^“”„«»]*)[“”«»](?=\s*(?:[,;\t|]|$))/gm,
-        (_, cell: string) => `"${cell.replaceAll('"', '""')}"`,
+        /(?<=^|[,;\t|])"[^"]*(?:""[^"]*)*"|(?<=^|[,;\t|])[^\S\r\n\t]?[“”„«»]([^“”„«»]*)[“”«»](?=\s*(?:[,;\t|]|$))/gm,
+        (whole: string, cell?: string) => (cell === undefined ? whole : `"${cell.replaceAll('"', '""')}"`),
       )
     : text;
 

@@ -57,9 +57,14 @@ export function readCsv(text: string, target: ImportTarget) {
 function unpacked(records: readonly FileRecord[], isKnown: IsKnown): readonly FileRecord[] {
   const isHeader = ({ cells: [line = ''] }: FileRecord): boolean => countKnown(line.split(/[,;\t|]/), isKnown) > 1;
   if (!records.every(({ cells }) => widthOf([{ cells }]) === 1) || !records.some(isHeader)) return records;
-  const { records: rows } = parseCsv(records.map(({ cells }) => cells[0]).join('\n'), isKnown);
-  // A sheet of instructions may list the headers too.
-  return findHeaders(rows, isKnown).length === 0 ? records : rows.map((row) => ({ ...row, ...records[row.line - 1], cells: row.cells }));
+  const lines = records.flatMap((record) => (record.cells[0] ?? '').split('\n').map(() => record));
+  try {
+    const { records: rows } = parseCsv(records.map(({ cells }) => cells[0]).join('\n'), isKnown);
+    if (findHeaders(rows, isKnown).length > 0) return rows.map((row) => ({ ...row, ...lines[row.line - 1], cells: row.cells }));
+  } catch {
+    // A sheet of instructions may list the headers too, among any quotation marks.
+  }
+  return records;
 }
 
 function readText(name: string, bytes: Uint8Array, { text, encoding }: DecodedText, target: ImportTarget): ImportFile {
@@ -119,7 +124,7 @@ function tableOf([first, ...rest]: readonly FileRecord[], isFollowed: boolean): 
 /** Where there are headers that name a column of addresses and at least one more. */
 function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[] {
   const isHeader = ({ cells }: FileRecord): boolean =>
-    cells.some((cell) => /mail|post|correo|courriel|почт|имейл|דוא|بريد|邮|郵|メール/i.test(cell) && isKnown(cell) === 'email') &&
+    cells.some((cell) => /mail|post|correo|courriel|почт|имейл|דוא|מייל|بريد|邮|郵|メール/i.test(cell) && isKnown(cell) === 'email') &&
     !cells.some((cell) => cell.includes('@')) &&
     countKnown(cells, isKnown) > 1;
   // A line of text may contain the same words, but without addresses below.
@@ -132,27 +137,30 @@ function findHeaders(records: readonly FileRecord[], isKnown: IsKnown): number[]
   return [...new Set(found)];
 }
 
-const countAddresses = ({ records }: Table): number =>
-  new Set(records.flatMap(({ cells }) => cells.filter((cell) => cell.includes('@')))).size;
+const hasAt = (cell: string): boolean => cell.includes('@');
+
+const countAddresses = ({ records }: Table): number => new Set(records.flatMap(({ cells }) => cells.filter(hasAt))).size;
 
 /** `ann@example.com`, or `Ann Lee <ann@example.com>`. */
 const isListOfAddresses = (cell: string): boolean => cell.includes('@') && addressesIn(cell).every(isEmail);
 
 /** `Ann Lee <ann@example.com>`, `Lee, Ann <ann@example.com>` or only an address, up to the next one. */
-const RECIPIENT = /(?:((?:"[^"]*"|[^<>"@;]|\s@)*?|[^\s,;<>"@]+@[^\s,;<>"@]+\s*)<([^<>\s]+@[^<>\s]+)>|([^\s,;<>"@]+@[^\s,;<>"@]+))[\s,;]*/gy;
+const RECIPIENT =
+  /(?:\p{L}+:\s)?(?:((?:"[^"]*"|[^<>"@;]|\s@)*?|[^\s,;<>"@]+@[^\s,;<>"@]+\s*)<([^<>\s]+@[^<>\s]+)>|([^\s,;<>"@]+@[^\s,;<>"@]+))[\s,;]*/guy;
 
-/** Recipients as mail programs copy them, in one line or several: each is a row, and so is a line without an address. Undefined if a line has an address and something else, as those of a table do. */
+/** Recipients as mail programs copy them, in one line or several: each is a row, and so is a line without an address. Undefined if a line has two cells before an address or anything else beside one, as those of a table do. */
 function recipientsIn(records: readonly FileRecord[]): FileRecord[] | undefined {
   const found = records.map(({ cells }): string[][] => {
     const line = cells.join(',');
-    return line.includes('@') ? [...line.matchAll(RECIPIENT)] : [[line, line]];
+    return hasAt(line) ? [...line.matchAll(RECIPIENT)] : [[line, line]];
   });
   const isOther = ({ cells }: FileRecord, at: number): boolean =>
-    cells.some((cell) => cell.startsWith('<')) || found[at]?.map(([whole]) => whole).join('') !== cells.join(',');
-  if (records[0]?.cells.some((cell) => cell.includes('@')) !== true || records.some(isOther)) return undefined;
+    cells.some((cell, n) => n > 1 && hasAt(cell) && !cells.slice(n - 2, n).some(hasAt)) ||
+    found[at]?.map(([whole]) => whole).join('') !== cells.join(',');
+  if (records[0]?.cells.some(hasAt) !== true || records.some(isOther)) return undefined;
   return found.flat().map(([, name = '', beside, alone = ''], index) => ({
     line: index + 1,
-    cells: [/\S@/.test(name) ? '' : name.trim().replaceAll(/^(?:\p{L}+:\s)?['"“”„]?|['"“”]$/gu, ''), cleanAddress(beside ?? alone)],
+    cells: [/\S@/.test(name) ? '' : name.trim().replaceAll(/^['"“”„]|['"“”]?,?$/g, ''), cleanAddress(beside ?? alone)],
   }));
 }
 

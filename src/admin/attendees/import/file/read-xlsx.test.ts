@@ -36,11 +36,19 @@ test('IMP-32: an Excel file is read: the first sheet with a header, dates as day
 test('IMP-32: a table in one column of an Excel file is read, with its hidden rows, but not instructions that name its columns', async () => {
   const sheets = [
     { name: 'Notes', rows: [['Fill in last name, email'], ['Write to a@example.com'], ['Or call']] },
-    { name: 'People', rows: [['last_name,email'], ['Lee,z@example.com']], rowDefs: new Map([[1, { hidden: true }]]) },
+    { name: 'Columns', rows: [['Columns: last name, email'], ['"Company" is optional']] },
+    {
+      name: 'People',
+      rows: [['last_name,email,note'], ['Ray,y@example.com,"so\nhere"'], [], ['Lee,z@example.com,']],
+      rowDefs: new Map([[3, { hidden: true }]]),
+    },
   ];
   expect(await readFile(fileOf(new Uint8Array(await writeXlsx({ sheets })), 'people.xlsx'))).toMatchObject({
-    header: ['last_name', 'email'],
-    records: [{ line: 2, cells: ['Lee', 'z@example.com'], isHidden: true }],
+    header: ['last_name', 'email', 'note'],
+    records: [
+      { line: 2, cells: ['Ray', 'y@example.com', 'so\nhere'] },
+      { line: 4, cells: ['Lee', 'z@example.com', ''], isHidden: true },
+    ],
     tables: 1,
   });
 });
