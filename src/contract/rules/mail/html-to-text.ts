@@ -52,20 +52,20 @@ const numberIn = (typed: string, other: number): number => (/^\s*-?\d+/.test(typ
 
 /** The open lists, and texts in which blanks or digits differ or which are struck out, among these pieces. */
 function openElements(pieces: string[]) {
-  let struckFrom: number | undefined;
+  const struckFrom: number[] = [];
   const open: { readonly tag: string; next: number }[] = [];
   return {
     begin: (tag: string, start = ''): void => {
       if (REMEMBERED.has(tag)) open.push({ tag, next: numberIn(start, 1) });
-      if (STRUCK.has(tag)) struckFrom ??= pieces.length;
+      if (STRUCK.has(tag)) struckFrom.push(pieces.length);
     },
     end: (tag: string): void => {
       if (REMEMBERED.has(tag)) open.pop();
-      if (!STRUCK.has(tag) || struckFrom === undefined) return;
-      const struck = pieces.splice(struckFrom).join('');
+      const from = STRUCK.has(tag) ? struckFrom.pop() : undefined;
+      if (from === undefined || struckFrom.length > 0) return;
+      const struck = pieces.splice(from).join('');
       // Without these words at the end of each line, a former price or room would seem to hold.
       pieces.push(struck.replaceAll(/(?<=\S)(?=\s*$)/gm, ` ${STRUCK_OUT}`));
-      struckFrom = undefined;
     },
     mark: (value = ''): string => {
       const list = open.at(-1);
