@@ -56,6 +56,7 @@ test('MLG-11: links and pictures in HTML that mail programs cannot load are name
     'data:image/png;base64,AA',
     'cid:image001.png@01DC',
     'file:///C:/a',
+    'blob:https://example.com/1',
   ];
   const html = addresses.map((address) => `<a href="${address}">x</a>`).join('');
   const warnings = addresses.map((address) => `${address} can't be opened from an email. Enter the full address, with https://.`);
