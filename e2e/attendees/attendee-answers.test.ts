@@ -64,7 +64,7 @@ describe('Edit in an open attendee', () => {
       .where('first_name', '=', 'Tomasz')
       .execute();
     await editor().getByRole('button', { name: 'Save' }).click();
-    await expectShown(editor().getByText('“No milk”'));
+    await expectShown(editor().getByText('‘No milk’'));
     await editor().getByRole('button', { name: 'Keep mine: Dietary needs' }).click();
     await editor().getByRole('button', { name: 'Save' }).click();
     await editor().waitFor({ state: 'detached' });
