@@ -1,10 +1,8 @@
-import { Tokenizer } from 'htmlparser2';
+import { Parser } from 'htmlparser2';
 import { STRUCK_OUT } from '../../texts/words/mails.ts';
 
 /** Tags whose content is not displayed. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'title']);
-/** Tags without content. */
-const VOID: ReadonlySet<string> = new Set('area base br col hr img input link meta source wbr'.split(' '));
 const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0%?)\s*(?:[;!]|$)/i;
 /** An element without height shows its content unless what overflows is hidden. */
 const WITHOUT_HEIGHT = [/(?:^|;)\s*(?:max-)?height\s*:\s*0(?:px|%)?\s*(?:[;!]|$)/i, /(?:^|;)\s*overflow\s*:\s*hidden\b/i];
@@ -16,17 +14,6 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ),
 );
 const CELLS: ReadonlySet<string> = new Set(['td', 'th']);
-/** What may hold further elements of the same tag, if not only itself. */
-const HELD_IN: Readonly<Record<string, readonly string[]>> = { li: ['ol', 'ul'], p: [], td: ['table'], th: ['table'], tr: ['table'] };
-/** What ends an element that lacks its own end, by beginning or ending. */
-const ENDED_BY: Readonly<Record<string, readonly string[]>> = {
-  li: ['li'],
-  p: [...PARAGRAPHS, ...BLOCKS, ...CELLS],
-  td: [...CELLS, 'tr'],
-  th: [...CELLS, 'tr'],
-  tr: ['tr'],
-};
-
 const withoutPunctuation = (number: string): string => number.replaceAll(/[\s()./-]/g, '');
 
 /** A link as plain text: its text, and its URL, mail address or telephone number unless they are the same. For a link within the mail, only its text. */
@@ -81,35 +68,7 @@ function openElements(pieces: string[]) {
   };
 }
 
-/** The open element whose content nobody reads. */
-function unseenElement() {
-  let tag = '';
-  /** How many elements that may hold others of the tag are open within it. */
-  let depth = 0;
-  const isEndedBy = (name: string): boolean => depth === 0 && ENDED_BY[tag]?.includes(name) === true;
-  const isHolder = (name: string): boolean => (HELD_IN[tag] ?? [tag]).includes(name);
-  return {
-    isOpen: (): boolean => tag !== '',
-    /** @returns whether what begins is unseen */
-    begin: (name: string, attributes: ReadonlyMap<string, string>): boolean => {
-      if (isEndedBy(name)) tag = '';
-      if (tag !== '') {
-        depth += isHolder(name) ? 1 : 0;
-        return true;
-      }
-      const isUnseen = UNSEEN.has(name) || attributes.has('hidden') || isHiddenBy(attributes.get('style') ?? '');
-      if (isUnseen && !VOID.has(name)) tag = name;
-      return isUnseen;
-    },
-    /** @returns whether what ends was unseen */
-    end: (name: string): boolean => {
-      const isOwn = name === tag;
-      if (depth > 0) depth -= isHolder(name) ? 1 : 0;
-      else if (isOwn || isHolder(name) || isEndedBy(name)) tag = '';
-      return isOwn || tag !== '';
-    },
-  };
-}
+type Attributes = Readonly<Record<string, string | undefined>>;
 
 const withoutSpareBlanks = (text: string): string =>
   text
@@ -118,33 +77,19 @@ const withoutSpareBlanks = (text: string): string =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 
-const ignore = (): void => undefined;
-const IGNORED = {
-  onattribend: ignore,
-  oncdata: ignore,
-  oncomment: ignore,
-  ondeclaration: ignore,
-  onprocessinginstruction: ignore,
-  onend: ignore,
-};
-
-/** HTML as plain text: links keep their URL, pictures their alternative text, blocks their lines. Uses only the tokenizer, since the parser's time grows with the square of the depth. */
+/** HTML as plain text: links keep their URL, pictures their alternative text, blocks their lines. */
 export function htmlToText(html: string): string {
   const pieces: string[] = [];
   const elements = openElements(pieces);
-  const unseen = unseenElement();
-  let tag = '';
-  let attribute = '';
+  /** How many elements are open in the outermost one whose content nobody reads, with that one. */
+  let unseen = 0;
   let breaks = 2;
-  let attributes = new Map<string, string>();
   let link: { readonly from: number; readonly address: string } | undefined;
-  const nameAt = (start: number, end: number): string => html.slice(start, end).toLowerCase();
   const add = (text: string): void => {
-    if (unseen.isOpen()) return;
+    if (unseen > 0) return;
     pieces.push(elements.asText(text));
     if (text.trim() !== '') breaks = 0;
   };
-  const addToAttribute = (text: string): void => void attributes.set(attribute, (attributes.get(attribute) ?? '') + text);
   /** Ends the line, unless it has ended; with 2, leaves a blank line. */
   const endLine = (wanted: 1 | 2): void => {
     if (wanted > breaks) pieces.push('\n'.repeat(wanted - breaks));
@@ -155,52 +100,39 @@ export function htmlToText(html: string): string {
     else if (BLOCKS.has(name)) endLine(1);
     else if (CELLS.has(name)) pieces.push(' ');
   };
-  const open = (): void => {
-    if (unseen.begin(tag, attributes)) return;
+  const open = (tag: string, { href = '', alt = '', value, start }: Attributes): void => {
     around(tag);
-    elements.begin(tag, attributes.get('start'));
-    if (tag === 'a') link = { from: pieces.length, address: attributes.get('href') ?? '' };
-    else if (tag === 'img') add(attributes.get('alt') ?? '');
+    elements.begin(tag, start);
+    if (tag === 'a') link = { from: pieces.length, address: href };
+    else if (tag === 'img') add(alt);
     else if (tag === 'li') {
-      pieces.push(elements.mark(attributes.get('value')));
+      pieces.push(elements.mark(value));
       breaks = 2; // Text that begins here is on the marker's line.
     } else if (tag === 'br' || tag === 'hr') {
       pieces.push('\n');
       breaks = Math.min(breaks + 1, 2);
     }
   };
-  const close = (name: string): void => {
-    if (unseen.isOpen() && unseen.end(name)) return;
-    elements.end(name);
-    if (name === 'a' && link !== undefined) {
+  const close = (tag: string): void => {
+    elements.end(tag);
+    if (tag === 'a' && link !== undefined) {
       pieces.push(linkAsText(pieces.splice(link.from).join(''), link.address));
       breaks = 0;
       link = undefined;
-    } else around(name);
+    } else around(tag);
   };
-  const tokenizer = new Tokenizer(
-    {},
-    {
-      ontext: (start, end) => add(html.slice(start, end)),
-      ontextentity: (code) => add(String.fromCodePoint(code)),
-      onopentagname: (start, end) => {
-        tag = nameAt(start, end);
-        attributes = new Map();
-      },
-      onattribname: (start, end) => {
-        const name = nameAt(start, end);
-        attribute = attributes.has(name) ? '' : name; // If several have the same name, the first counts.
-        attributes.set(attribute, '');
-      },
-      onattribdata: (start, end) => addToAttribute(html.slice(start, end)),
-      onattribentity: (code) => addToAttribute(String.fromCodePoint(code)),
-      onopentagend: open,
-      onselfclosingtag: open,
-      onclosetag: (start, end) => close(nameAt(start, end)),
-      ...IGNORED,
+  const parser = new Parser({
+    ontext: add,
+    onopentag: (tag, attributes: Attributes) => {
+      const { hidden, style = '' } = attributes;
+      if (unseen > 0 || UNSEEN.has(tag) || hidden !== undefined || isHiddenBy(style)) unseen += 1;
+      else open(tag, attributes);
     },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+    onclosetag: (tag) => {
+      if (unseen > 0) unseen -= 1;
+      else close(tag);
+    },
+  });
+  parser.end(html);
   return withoutSpareBlanks(pieces.join(''));
 }
