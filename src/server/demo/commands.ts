@@ -3,18 +3,15 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { isCounted, takesAnswer } from '#contract/rules/field-types.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
+import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { announcedValuesOf } from '#server/event-fields.ts';
 import { fitPlaces, rebuildCounters } from '#server/registrations/counters.ts';
 import { type Actor, write, type WriteDeps } from '#server/write.ts';
-import { DEMO, type DemoEvent, type DemoField, type DemoForm, OFFER_HOURS, STORIES } from './plan.ts';
+import { DEMO, type DemoEvent, type DemoField, type DemoForm } from './plan.ts';
 
 const DEMO_DAYS = 395;
 const NOTIFICATIONS = { send_notifications_slack: true, slack_channel_id: 'C0DEMO', email_from: 'courses@example.com' } as const;
-/** An account of a fresh machine. */
-const STAFF = 'Robin Hale';
 
 const ago = (ms: number): Date => new Date(Date.now() - ms);
 
@@ -101,65 +98,34 @@ async function addSignUps(tx: Tx, { id: formId, fields, events, eventIds }: Form
     cross join lateral (select id is not null and step = 'slack' and random() < 0.02) as outcome (is_failed)`.execute(tx);
 }
 
-/** The columns of an event this many days from today, and what people know about it when it was moved. */
-function eventOf({ title, at: [inDays, hour, hours], settings = {}, movedFrom }: DemoEvent) {
+/** The columns of an event this many days from today. */
+function eventOf({ title, at: [inDays, hour, hours], settings = {} }: DemoEvent) {
   const starts_at = ago(-inDays * DAY_MS);
   starts_at.setUTCHours(hour, 30, 0, 0);
   if (hours !== undefined) while ([0, 6].includes(starts_at.getUTCDay())) starts_at.setUTCDate(starts_at.getUTCDate() + 1);
   const ends_at = hours === undefined ? null : new Date(starts_at.getTime() + hours * HOUR_MS);
-  const { venue = null, venue_address = null, join_url = null } = settings;
-  const event = { title, starts_at, ends_at, venue, venue_address, join_url, cancelled_at: null };
-  const columns = { target_participants: 60, maximum_participants: 80, is_on_form: inDays > -7, ...settings, ...event };
-  if (movedFrom === undefined) return columns;
-  const earlier = (time: Date | null) => time && new Date(time.getTime() - 7 * DAY_MS);
-  const before = { ...event, starts_at: earlier(starts_at), ends_at: earlier(ends_at), venue: movedFrom };
-  const announced = { ...announcedValuesOf(before), changed_at: ago(20 * HOUR_MS).toISOString() };
-  return { ...columns, announced_details: JSON.stringify(announced), calendar_sequence: 1 };
+  return { title, starts_at, ends_at, target_participants: 60, maximum_participants: 80, is_on_form: inDays > -7, ...settings };
 }
 
-/** The sign-ups of a limited event, with what became of each, its place on the waiting list, and the messages about it. */
-async function addStories(tx: Tx, form: Form, event: DemoEvent, names: NonNullable<DemoEvent['stories']>): Promise<void> {
-  const stories = names.map((name) => STORIES[name]);
+/** The sign-ups of a limited event, of which the last ones found it full. */
+async function addPeople(tx: Tx, form: Form, event: DemoEvent, [confirmed, waiting]: NonNullable<DemoEvent['people']>): Promise<void> {
   const eventNumber = form.events.indexOf(event) + 1;
-  const event_id = form.eventIds[eventNumber - 1];
-  // People who found the event full come after its places were taken.
-  const rows = [false, true].flatMap((isLate) => {
-    const [from, to] = isLate ? [11, 4] : [44, Math.max(12, 2 - event.at[0])];
-    return stories
-      .filter(({ status, changes }) => (status === 'waiting' || changes[0]?.kind === 'offered') === isLate)
-      .map((story, index, { length }) => {
-        const at = ago((from - ((from - to) * (index + 0.5)) / length) * DAY_MS);
-        at.setUTCHours(8 + ((index * 7) % 10));
-        const offer = story.changes.find(({ kind }) => kind === 'offered');
-        const ends = offer && Math.floor(ago((offer.hoursAgo - OFFER_HOURS) * HOUR_MS).getTime() / MINUTE_MS) * MINUTE_MS;
-        return { ...story, isLate, id: newId(), at, position: index + 1, offer_ends_at: ends && new Date(ends) };
-      });
+  const signUps = Array.from({ length: confirmed + waiting }, (_, index) => {
+    const at = ago((44 - index) * DAY_MS);
+    at.setUTCHours(8 + ((index * 7) % 10));
+    return { id: newId(), status: index < confirmed ? 'confirmed' : 'waiting', at };
   });
-  const changes = rows.flatMap(({ id: submission_id, at: joinedAt, isLate, position, offer_ends_at: until, ...story }) => [
-    ...(isLate ? [{ submission_id, kind: 'joined', actor: 'visitor', details: { position }, at: joinedAt }] : []),
-    ...story.changes.map(({ hoursAgo, details = {}, ...change }) => {
-      const further = { at: ago(hoursAgo * HOUR_MS), actor_name: change.actor === 'staff' ? STAFF : null };
-      return { ...change, submission_id, details: change.kind === 'offered' ? { until } : details, ...further };
-    }),
-  ]);
-  await addSignUps(tx, form, planned(eventNumber, rows));
+  await addSignUps(tx, form, planned(eventNumber, signUps));
   await sql`
-    with change as materialized (
-      select gen_random_uuid() as id, given.* from jsonb_to_recordset(${JSON.stringify(changes)})
-        as given (submission_id uuid, kind text, actor text, actor_name text, details jsonb, at timestamptz, steps jsonb)
-    ),
-    recorded as (
-      insert into registration_changes (id, form_id, event_id, submission_id, kind, actor, actor_name, details, at, awaiting_fan_out)
-      select id, ${form.id}, ${event_id}, submission_id, kind, actor, actor_name, details, at, false from change
-    ),
-    listed as (
-      insert into waiting_entries (event_id, submission_id, list_order, joined_at, offer_ends_at)
-      select ${event_id}, id, position, at, offer_ends_at from jsonb_to_recordset(${JSON.stringify(rows)})
-        as given (id uuid, status text, position integer, at timestamptz, offer_ends_at timestamptz)
-      where status in ('waiting', 'offered')
+    with listed as (
+      insert into waiting_entries (event_id, submission_id, list_order, joined_at)
+      select event_id, submission_id, row_number() over (order by submitted_at), submitted_at from registrations
+      where event_id = ${form.eventIds[eventNumber - 1]} and status = 'waiting'
+      returning *
     )
-    insert into submission_steps (submission_id, change_id, step, state, attempts, first_tried_at, updated_at)
-    select submission_id, id, step, 'succeeded', 1, at, at from change, jsonb_array_elements_text(steps) as step`.execute(tx);
+    insert into registration_changes (id, form_id, event_id, submission_id, kind, actor, details, at, awaiting_fan_out)
+    select gen_random_uuid(), ${form.id}, event_id, submission_id, 'joined', 'visitor', jsonb_build_object('position', list_order), joined_at, false
+    from listed`.execute(tx);
 }
 
 async function addForm(tx: Tx, kind: FormRef['kind'], { title, settings, events, fields, signUps }: DemoForm): Promise<void> {
@@ -175,7 +141,7 @@ async function addForm(tx: Tx, kind: FormRef['kind'], { title, settings, events,
   }
   await addFields(tx, form);
   if (signUps > 0) await addSignUps(tx, form, drawn(signUps, events));
-  for (const event of events) if (event.stories !== undefined) await addStories(tx, form, event, event.stories);
+  for (const event of events) if (event.people !== undefined) await addPeople(tx, form, event, event.people);
   await fitPlaces(tx, form.eventIds);
   await sql`
     insert into view_counts (form_id, day, views)

@@ -1,8 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { RegistrationStatus, WaitingListMode } from '#contract/registrations/places.ts';
-import type { ChangeActor, ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { WaitingListMode } from '#contract/registrations/places.ts';
 import type { FieldType } from '#contract/rules/field-types.ts';
-import type { StepName } from '#contract/steps/steps.ts';
 import type { EventsTable, FormsTable } from '#server/db/tables.ts';
 
 // The planned rows of the demo. Days are counted from today, and negative in the past.
@@ -32,43 +30,6 @@ export interface DemoField {
 const DISHES = ['Vegetarian', 'No nuts', 'Halal', 'Gluten-free'];
 const DIETARY: DemoField = { label: 'Dietary requirements', type: 'input', samples: DISHES, showOnSlack: true };
 
-interface DemoChange {
-  readonly kind: ChangeKind;
-  readonly actor: ChangeActor;
-  readonly hoursAgo: number;
-  readonly details?: ChangeDetails;
-  readonly steps: readonly StepName[];
-}
-
-/** What becomes of a registration. Who waits, or was offered a place, found the event full and joined the waiting list. */
-export interface DemoStory {
-  readonly status: RegistrationStatus;
-  readonly changes: readonly DemoChange[];
-}
-
-/** An offer lasts a day: one that was made 27 hours ago has ended, and the next was made then. */
-export const OFFER_HOURS = 24;
-const OFFERED = { kind: 'offered', actor: 'automatic', steps: ['email'] } as const;
-const CALLED = { reason: 'staff', tell: true, note: 'As you asked us on the phone.' } as const;
-const gaveUp = { kind: 'cancelled', actor: 'visitor', hoursAgo: 76, details: { reason: 'visitor' }, steps: ['slack', 'email'] } as const;
-const removed = { kind: 'cancelled', actor: 'staff', hoursAgo: 27, details: CALLED, steps: ['email'] } as const;
-const accepted = { kind: 'accepted', actor: 'visitor', hoursAgo: 71, steps: ['slack', 'email'] } as const;
-const missed = { kind: 'expired', actor: 'automatic', hoursAgo: 3, details: { reason: 'expired' }, steps: ['email'] } as const;
-
-type StoryName = 'place' | 'gaveUp' | 'removed' | 'accepted' | 'missed' | 'offered' | 'waits';
-
-export const STORIES: Readonly<Record<StoryName, DemoStory>> = {
-  place: { status: 'confirmed', changes: [] },
-  gaveUp: { status: 'cancelled', changes: [gaveUp] },
-  removed: { status: 'cancelled', changes: [removed] },
-  accepted: { status: 'confirmed', changes: [{ ...OFFERED, hoursAgo: 76 }, accepted] },
-  missed: { status: 'cancelled', changes: [{ ...OFFERED, hoursAgo: 27 }, missed] },
-  offered: { status: 'offered', changes: [{ ...OFFERED, hoursAgo: 3 }] },
-  waits: { status: 'waiting', changes: [] },
-};
-
-const many = (name: StoryName, count: number): StoryName[] => Array<StoryName>(count).fill(name);
-
 export interface DemoEvent {
   readonly title: string;
   /** In this many days, at this hour, for this many hours. */
@@ -76,16 +37,14 @@ export interface DemoEvent {
   /** Its share of the sign-ups of its series. */
   readonly weight?: number;
   readonly settings?: Partial<Insertable<EventsTable>>;
-  /** Its venue, with a date a week earlier, before an edit that nobody was notified about. */
-  readonly movedFrom?: string;
-  /** The statuses of its sign-ups, in their order; it has no others. */
-  readonly stories?: readonly StoryName[];
+  /** Of a limited event: how many have a place, and how many wait for one. It has no other sign-ups. */
+  readonly people?: readonly [confirmed: number, waiting: number];
 }
 
 /** A series, or a marketing form, which has no events. */
 export interface DemoForm {
   readonly title: string;
-  /** Besides those of stories. */
+  /** Besides those of limited events. */
   readonly signUps: number;
   readonly settings?: Partial<Insertable<FormsTable>>;
   readonly events: readonly DemoEvent[];
@@ -94,7 +53,7 @@ export interface DemoForm {
 
 const MILL = { venue: 'Old Mill, River Room', venue_address: '14 Weir Lane\nAshby' };
 const limited = (maximum_participants: number, waiting_list: WaitingListMode) =>
-  ({ ...MILL, closes_when_full: true, target_participants: null, maximum_participants, waiting_list, offer_hours: OFFER_HOURS }) as const;
+  ({ ...MILL, closes_when_full: true, target_participants: null, maximum_participants, waiting_list, offer_hours: 24 }) as const;
 
 const SERIES: readonly DemoForm[] = [
   {
@@ -157,32 +116,21 @@ const SERIES: readonly DemoForm[] = [
         title: 'Speaking without notes',
         at: [17, 9, 7],
         settings: limited(12, 'offer'),
-        stories: [
-          ...many('place', 6),
-          'gaveUp',
-          ...many('place', 3),
-          'removed',
-          'place',
-          'accepted',
-          'missed',
-          'offered',
-          ...many('waits', 4),
-        ],
+        people: [12, 4],
       },
       {
         title: 'Slides that help',
         at: [31, 9, 4],
         settings: { ...limited(16, 'direct'), join_url: 'https://meet.example.com/slides-that-help' },
-        movedFrom: 'Old Mill, Loft',
-        stories: [...many('place', 5), 'gaveUp', ...many('place', 4)],
+        people: [9, 0],
       },
       {
         title: 'Answering hard questions',
         at: [45, 13, 3],
         settings: limited(8, 'manual'),
-        stories: [...many('place', 4), 'removed', ...many('place', 3), ...many('waits', 2)],
+        people: [7, 2],
       },
-      { title: 'Telling a story', at: [-18, 9, 7], settings: limited(12, 'off'), stories: many('place', 11) },
+      { title: 'Telling a story', at: [-18, 9, 7], settings: limited(12, 'off'), people: [11, 0] },
     ],
     fields: [
       {
