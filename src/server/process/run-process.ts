@@ -8,7 +8,6 @@ import { databaseMetrics, poolMetrics, processMetrics } from '#server/metrics/se
 import { WorkerActivity, workerMetrics } from '#server/steps/worker-activity.ts';
 import type { Tracer } from '#server/tracing/open-tracer.ts';
 import { readVersion, type Version } from '#server/version.ts';
-import { watchClock } from './clock-watch.ts';
 import { openPools } from './database-pools.ts';
 import { createLogger } from './logger.ts';
 import { endWithNpm } from './npm-watch.ts';
@@ -177,7 +176,6 @@ export async function runProcess(): Promise<void> {
   process.stdout.on('error', () => undefined); // A server is needed more than its output.
   const log = createLogger({ level: config.logLevel, environment });
   if (environment === 'production' && process.getuid?.() === 0) log.warn('Turnout is running as root: run it as an unprivileged user');
-  watchClock(log);
   const parts = { config, log, ending: new AbortController(), stops: [] };
   const outcome = report(start(parts), parts.ending.signal);
   const running: Running = { ...parts, started: outcome.then(() => undefined) };
