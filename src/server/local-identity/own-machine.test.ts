@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { temporaryFolder } from '#server/testing/processes/process.ts';
+import { TEST_SECRET } from '#server/testing/server.ts';
 import { localClient } from '#server/testing/sign-in-server.ts';
 import { localIdentityRoutes, ownMachineOnly } from './routes.ts';
 
@@ -93,7 +93,7 @@ test('SEC-2: links of the local identity begin with PUBLIC_URL, whatever host th
   const issuer = 'https://demo.example.com/auth/local';
   const client = localClient('https://demo.example.com');
   app = Fastify();
-  await app.register(localIdentityRoutes, { issuer, client, dataDir: temporaryFolder(), hosts: ['demo.example.com'] });
+  await app.register(localIdentityRoutes, { issuer, client, secret: TEST_SECRET, hosts: ['demo.example.com'] });
   const answer = await app.inject({ url: '/auth/local/.well-known/openid-configuration', headers: { host: 'x', 'x-forwarded-host': 'y' } });
   expect(answer.json()).toMatchObject({ issuer, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/jwks` });
 });

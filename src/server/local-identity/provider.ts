@@ -1,7 +1,7 @@
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { createECDH, createHmac } from 'node:crypto';
+import type { Configuration, JWK, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { findLocalAccount } from './accounts.ts';
 import { localIdentityHeaders, noticePage, signOutPage } from './pages.ts';
-import type { LocalStore } from './store.ts';
 
 export interface LocalClient {
   id: string;
@@ -10,7 +10,8 @@ export interface LocalClient {
 }
 
 const INTERACTION_S = 600;
-const ID_TOKEN_S = 3_600;
+/** A working day: after a restart, which ends sessions, a token is not renewed. */
+const ID_TOKEN_S = 12 * 3_600;
 const SESSION_S = 14 * 86_400;
 
 /** Grants all scopes without asking for consent, since the only client is this server. */
@@ -41,9 +42,20 @@ const features = {
   },
 };
 
-function configuration(mountPath: string, client: LocalClient, store: LocalStore): Configuration {
+/** Keys are derived from the secret of the server, so that tokens outlive a restart. */
+const keyOf = (secret: string, purpose: string): Buffer => createHmac('sha256', secret).update(`local identity: ${purpose}`).digest();
+
+function signingKeyOf(secret: string): JWK {
+  const key = keyOf(secret, 'tokens');
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(key);
+  const point = pair.getPublicKey();
+  const [x, y, d] = [point.subarray(1, 33), point.subarray(33), key].map((part) => part.toString('base64url'));
+  return { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', x, y, d };
+}
+
+function configuration(mountPath: string, client: LocalClient, secret: string): Configuration {
   return {
-    adapter: store.adapter,
     clients: [
       {
         client_id: client.id,
@@ -54,9 +66,9 @@ function configuration(mountPath: string, client: LocalClient, store: LocalStore
         post_logout_redirect_uris: [client.postLogoutRedirectUri],
       },
     ],
-    jwks: { keys: [store.signingKey] },
+    jwks: { keys: [signingKeyOf(secret)] },
     cookies: {
-      keys: [store.cookieKey],
+      keys: [keyOf(secret, 'cookies')],
       names: { session: 'turnout-identity' },
       long: { path: mountPath, httpOnly: true, sameSite: 'lax' },
     },
@@ -86,15 +98,17 @@ function configuration(mountPath: string, client: LocalClient, store: LocalStore
 }
 
 /** Builds the provider for `issuer`. Loading its library takes 0.2 s, so it is loaded here, at the first request. */
-export async function buildLocalProvider(issuer: string, client: LocalClient, store: LocalStore): Promise<Provider> {
-  const [library, policy] = await Promise.all([
+export async function buildLocalProvider(issuer: string, client: LocalClient, secret: string): Promise<Provider> {
+  const [library, policy, memory] = await Promise.all([
     import('oidc-provider/lib/provider.js'),
     import('oidc-provider/lib/helpers/interaction_policy/index.js'),
+    import('oidc-provider/lib/adapters/memory_adapter.js'),
   ]);
   const prompts = policy.base();
   prompts.add(new policy.Prompt({ name: 'select_account', requestable: true }), 0);
-  const base = configuration(new URL(issuer).pathname, client, store);
-  const provider = new library.Provider(issuer, { ...base, interactions: { ...base.interactions, policy: prompts } });
+  const base = configuration(new URL(issuer).pathname, client, secret);
+  const adapter = memory.createMemoryAdapter();
+  const provider = new library.Provider(issuer, { ...base, adapter, interactions: { ...base.interactions, policy: prompts } });
   provider.proxy = true; // It reads the issuer's host from the forwarding headers that `passOn` sets.
   const headers = localIdentityHeaders(new URL(client.redirectUri).origin);
   provider.use(async (ctx, next) => {

@@ -4,7 +4,6 @@ import { LOOPBACK_HOST, hostNameOf, isFromThisMachine } from '#server/http/from-
 import { findLocalAccount, localAccounts } from './accounts.ts';
 import { accountPicker, localIdentityHeaders, noticePage } from './pages.ts';
 import { buildLocalProvider, type LocalClient } from './provider.ts';
-import { openLocalStore } from './store.ts';
 
 const MISDIRECTED = 421;
 const REFUSAL =
@@ -37,31 +36,21 @@ export interface LocalIdentityDeps {
   /** Address of the provider, on a loopback host or one of `hosts`; the routes are under its path. */
   issuer: string;
   client: LocalClient;
-  dataDir: string;
+  /** Of the server. */
+  secret: string;
   /** Hosts under which anyone may sign in (setting LOCAL_IDENTITY_HOSTS). */
   hosts?: readonly string[];
 }
 
-/** Opens the store and builds the provider at the first request. */
-function lazyProvider(app: FastifyInstance, { issuer, client, dataDir }: LocalIdentityDeps): () => Promise<Provider> {
+/** Builds the provider at the first request. */
+function lazyProvider({ log }: FastifyInstance, { issuer, client, secret }: LocalIdentityDeps): () => Promise<Provider> {
   let built: Promise<Provider> | undefined;
-  let close: (() => Promise<void>) | undefined;
-
-  async function build(): Promise<Provider> {
-    const store = await openLocalStore(dataDir, (err) => app.log.error({ err }, 'the local identity could not be saved'));
-    close = store.close;
-    const provider = await buildLocalProvider(issuer, client, store);
-    provider.on('server_error', (_ctx, err) => app.log.error({ err }, 'the local identity failed'));
+  const build = async (): Promise<Provider> => {
+    const provider = await buildLocalProvider(issuer, client, secret);
+    provider.on('server_error', (_ctx, err) => log.error({ err }, 'the local identity failed'));
     return provider;
-  }
-
-  app.addHook('onClose', async () => {
-    await close?.();
-  });
-  return () => {
-    built ??= build();
-    return built;
   };
+  return () => (built ??= build());
 }
 
 /** The provider expects the path without its prefix; its links begin with the issuer's address, even behind a proxy. */

@@ -126,12 +126,12 @@ function staffAppSettings({ config, version: { version, commit } }: WebContext):
 
 /** What people open outside `/api`: signing in, the public pages, and what has been built of the staff app and the guide. */
 async function pages(app: FastifyInstance, context: WebContext): Promise<void> {
-  const { config, bundle, distDir, isLocalIdentity } = context;
-  const { publicUrl, dataDir, localIdentityHosts: hosts } = config;
+  const { config, bundle, distDir, isLocalIdentity, secret } = context;
+  const { publicUrl, localIdentityHosts: hosts } = config;
   await app.register(signInRoutes, context);
   if (isLocalIdentity) {
     const client = { id: LOCAL_CLIENT_ID, redirectUri: `${publicUrl}${signInPaths.callback}`, postLogoutRedirectUri: `${publicUrl}/` };
-    await app.register(localIdentityRoutes, { issuer: localIssuerOf(config), client, dataDir, hosts });
+    await app.register(localIdentityRoutes, { issuer: localIssuerOf(config), client, secret, hosts });
   }
   if (bundle !== undefined) {
     await app.register(signUpPages, { ...context, bundle });

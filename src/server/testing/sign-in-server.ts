@@ -18,7 +18,7 @@ interface SignInServerOptions {
   /** Default: the address it listens on. */
   publicUrl?: string;
   port?: number;
-  localIdentity?: Pick<LocalIdentityDeps, 'dataDir'>;
+  localIdentity?: true;
   now?: SignInContext['now'];
   settings?: Settings;
   /** How the servers of a test exchange sign-outs every second; default: they do not. */
@@ -70,7 +70,7 @@ export async function startSignInServer(options: SignInServerOptions): Promise<{
   const verifyToken = staffVerifier(identity.checkToken, endedTokens);
   app.get('/me', async (request) => verifyToken((request.headers.authorization ?? '').replace('Bearer ', '')));
   if (options.localIdentity !== undefined) {
-    await app.register(localIdentityRoutes, { issuer: `${url}/identity`, client: localClient(publicUrl), ...options.localIdentity });
+    await app.register(localIdentityRoutes, { issuer: `${url}/identity`, client: localClient(publicUrl), secret: TEST_SECRET });
   }
   await app.listen({ port, host: '127.0.0.1' });
   return { app, url };
