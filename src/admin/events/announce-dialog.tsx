@@ -15,14 +15,14 @@ import { Loaded } from '#admin/ui/states/page-state.tsx';
 import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { announcementPreviewCalls, type EventChange } from '#contract/events/announcement-preview.ts';
 import { type Announcement, eventCalls } from '#contract/events/event-calls.ts';
-import type { ListedEvent } from '#contract/events/event.ts';
+import type { ChangedEvent, ListedEvent } from '#contract/events/event.ts';
 import type { Notice } from '#contract/registrations/note.ts';
 import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { type ChangedEvent, noteDraftName, useNote } from './note-draft.ts';
+import { noteDraftName, useNote } from './note-draft.ts';
 
 /** An event's unannounced changes, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
 const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>

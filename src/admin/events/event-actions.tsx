@@ -29,7 +29,7 @@ import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { doorCalls } from '#contract/door.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
-import type { EventLosses, ListedEvent } from '#contract/events/event.ts';
+import { type EventLosses, isUnannounced, type ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { mailingCalls } from '#contract/mailings/mailing-calls.ts';
 import { endOf } from '#contract/rules/event-times.ts';
@@ -40,7 +40,7 @@ import { DAY_MS } from '#contract/time.ts';
 import { copyDraftName } from './copies/copy-dialog.tsx';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
-import { draftedAnnouncement, isUnannounced, noteDraftName, useNote } from './note-draft.ts';
+import { draftedAnnouncement, noteDraftName, useNote } from './note-draft.ts';
 
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 

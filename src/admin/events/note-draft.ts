@@ -1,17 +1,12 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { hasDraft, useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
-import type { Event, PendingChange } from '#contract/events/event.ts';
+import { type ChangedEvent, type Event, isUnannounced } from '#contract/events/event.ts';
 import { isBlank } from '#contract/rules/text.ts';
 
 /** The draft of a note to the people of an event; if there is one, its dialog opens immediately. */
 export const noteDraftName = (about: 'cancelled' | 'reinstated' | 'changed' | 'deleted', eventId: string): string =>
   `note-${about}-${eventId}`;
-
-/** An event with changes that have not been announced. */
-export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
-
-export const isUnannounced = (event: Event): event is ChangedEvent => event._unannounced !== undefined;
 
 /** The event with the changes that were about to be announced when the session ended. */
 export const draftedAnnouncement = (event: Event): ChangedEvent | undefined =>

@@ -9,7 +9,7 @@ import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx'
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
 import { EventMails, lateMailsOfEvent, useLateNotice } from '#admin/events/event-mails.tsx';
 import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
-import { type ChangedEvent, draftedAnnouncement, isUnannounced } from '#admin/events/note-draft.ts';
+import { draftedAnnouncement } from '#admin/events/note-draft.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
@@ -29,7 +29,7 @@ import { Loaded } from '#admin/ui/states/page-state.tsx';
 import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { SaveFailure, SaveNote, useSaving } from '#admin/ui/states/use-saving.tsx';
 import { eventCalls } from '#contract/events/event-calls.ts';
-import { announcedValuesSchema, type Event } from '#contract/events/event.ts';
+import { announcedValuesSchema, type ChangedEvent, type Event, isUnannounced } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { activeFields } from '#contract/rules/public-fields.ts';

@@ -184,6 +184,9 @@ export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
 export type AnnouncedValues = z.infer<typeof announcedValuesSchema>;
 export type PendingChange = z.infer<typeof unannouncedSchema>;
+/** An event with changes that have not been announced. */
+export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
+export const isUnannounced = (event: Event): event is ChangedEvent => event._unannounced !== undefined;
 export type ListedEvent = z.infer<typeof listedEventSchema>;
 export type EventLosses = z.infer<typeof eventLossesSchema>;
 export type DuplicateCounts = z.infer<typeof duplicateCountsSchema>;
