@@ -32,7 +32,7 @@ interface Import {
 async function prepare(page: Page, { url, seriesId, eventId }: Import): Promise<void> {
   await signIn(page, url);
   await page.goto(`${url}/the-large-series/events-series/${seriesId}#${eventId}`);
-  await page.getByRole('group', { name: 'Tools of Day 14' }).getByRole('button', { name: 'Upload CSV' }).click();
+  await page.getByRole('group', { name: 'Tools for Day 14' }).getByRole('button', { name: 'Upload CSV' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload CSV to ‘Day 14’' });
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(fileOfPeople()) };
   await dialog.getByLabel('Choose a CSV file').setInputFiles(file);

@@ -129,7 +129,7 @@ async function look({ page, openFresh }: StaffBrowser, url: string, series: Fill
   const card = `a[href="${path}"]`;
   const script = await scriptOfDashboard(openFresh, url);
   const toDashboard = await visit(page, { from: url + path, link: 'header a[href="/home"]', ready: card });
-  const toSeries = await visit(page, { from: `${url}/home`, link: card, ready: 'fieldset[aria-label="Tools of Day 1"] button' });
+  const toSeries = await visit(page, { from: `${url}/home`, link: card, ready: 'fieldset[aria-label="Tools for Day 1"] button' });
   const statistics = await statisticsTime(page, url, series);
   const frames = await scroll(page, `${url}${path}?event=${series.eventIds[0]}`);
   return [

@@ -152,7 +152,7 @@ test('at twice the zoom on a phone no screen scrolls sideways', async () => {
   const shown: [string, string][] = [
     ['/home', 'Open days'],
     [seriesPath, 'Day one'],
-    [`${seriesPath}/statistics`, 'Days without any'],
+    [`${seriesPath}/statistics`, 'Days without sign-ups'],
     [`${seriesPath}/create`, 'Diet'],
     [`${seriesPath}/edit`, 'Description'],
     [`${eventPath}/edit`, 'Venue'],

@@ -147,7 +147,7 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
   await dialog.getByRole('textbox', { name: 'New link' }).fill('Cloakroom');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expectShown(dialog.getByText('The link ‘Cloakroom’ is ready'));
-  await expectShown(dialog.getByRole('img', { name: 'QR code of the link ‘Cloakroom’' }));
+  await expectShown(dialog.getByRole('img', { name: 'QR code for the link ‘Cloakroom’' }));
   await expectShown(dialog.getByText(/\/door#[\w-]{22}$/));
   await expectShown(dialog.getByText('This address works on this computer only. The README says how to try the door on a phone.'));
   const end = await dialog.getByLabel('Ends').locator('option').allInnerTexts();

@@ -56,7 +56,7 @@ describe('choosing attendees', () => {
     await openTable();
     await box('Daniel Okafor').click();
     await bar().getByRole('button', { name: 'Delete 1 submission' }).click();
-    await dialog('Delete the submission of Daniel Okafor?').getByRole('button', { name: 'Delete submission' }).click();
+    await dialog("Delete Daniel Okafor's submission?").getByRole('button', { name: 'Delete submission' }).click();
     await bar().waitFor({ state: 'detached' });
     await box('Amara Nwosu').click({ modifiers: ['Shift'] });
     await expectShown(bar().getByText('1 selected'));
@@ -257,7 +257,7 @@ describe('deleting the selection', () => {
     await box('Priya Raman').check();
     await bar().getByRole('button', { name: 'Delete 2 submissions' }).click();
     await dialog('Delete 2 submissions?').getByRole('button', { name: 'Delete 2 submissions' }).click();
-    const again = dialog('Delete the submission of Tomasz Zieliński?');
+    const again = dialog("Delete Tomasz Zieliński's submission?");
     await again.getByText('1 submission was not deleted. Tomasz Zieliński: The server could not be reached.').waitFor();
     expect(await row('Priya Raman').count()).toBe(0);
     await expectAccessibleViews(page());

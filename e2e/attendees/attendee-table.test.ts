@@ -69,7 +69,7 @@ describe('the table', () => {
     await page().getByRole('button', { name: 'Duplicate: list all sign-ups of Amy Twin' }).click();
     await expect.poll(names).toEqual(['Amara Nwosu', 'Amy Twin']);
     await page().getByText('Same address and name').click();
-    await expectShown(page().getByRole('heading', { name: 'No attendee matches' }));
+    await expectShown(page().getByRole('heading', { name: 'No attendees match' }));
     await page().goto(`${url}${series().path}?event=${series().events.full}&filter=same_person`);
     await expect.poll(names).toEqual(['Siân Prosser', 'Siân Prosser']);
   });
@@ -80,7 +80,7 @@ describe('the table', () => {
     await page().getByRole('button', { name: 'Delete Submission' }).click();
     await page().getByRole('dialog').getByRole('button', { name: 'Delete submission' }).click();
     await expectShown(page().getByRole('button', { name: 'Duplicates 0', exact: true }));
-    await expectShown(page().getByRole('heading', { name: 'No attendee matches' }));
+    await expectShown(page().getByRole('heading', { name: 'No attendees match' }));
     await page().getByRole('button', { name: 'All 7', exact: true }).click();
     await expect.poll(async () => row('Siân Prosser').count()).toBe(1);
     expect(await row('Siân Prosser').textContent()).not.toContain('Duplicate');
@@ -248,7 +248,7 @@ describe('deleting a submission', () => {
   test('USE-50, ATT-11, STATE-5, STATE-6: asks first; once confirmed, the row disappears, the count changes, and the next row has the focus', async () => {
     await openAttendee('Daniel Okafor');
     await page().getByRole('button', { name: 'Delete Submission' }).click();
-    const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
+    const dialog = page().getByRole('dialog', { name: "Delete Daniel Okafor's submission?" });
     await dialog.getByText('This action cannot be undone.').waitFor();
     await dialog.getByText('This was their only event, so their answers will be deleted too.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -39,7 +39,7 @@ export function driveImport(screen: ImportPlace, eventTitle = 'Leading through c
   const dialog = () => page().getByRole('dialog', { name: `Upload CSV to ‘${eventTitle}’` });
   const open = async () => {
     await page().goto(`${screen.url}${screen.series().path}`);
-    const tools = page().getByRole('group', { name: `Tools of ${eventTitle}` });
+    const tools = page().getByRole('group', { name: `Tools for ${eventTitle}` });
     const direct = tools.getByRole('button', { name: 'Upload CSV' });
     await tools.waitFor();
     if ((await direct.count()) > 0) await direct.click();

@@ -187,7 +187,7 @@ test('IMP-35: people who share a row of the file are a row each, are corrected a
     '2,Cy Fox,cy@import.example,,',
   ];
   await choose(file.join('\n'), 'orders.csv');
-  await says('Rows with several people were split, so everyone has a row of their own.');
+  await says('Rows with several people were split, so everyone has their own row.');
   await press('Check 3 rows');
   await plans(2, 0, 1, 0);
   await dialog().getByLabel('Email, line 2.02').fill('bo@import.example');

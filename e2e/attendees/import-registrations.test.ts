@@ -104,7 +104,7 @@ test('IMP-28: people who waited in the file and get a free place are counted at 
   await press('Check 1 row');
   await press('Add 1');
   await did(1, 0, 0, 0);
-  await expectShown(dialog().getByText('1 person who waited got a free place.'));
+  await expectShown(dialog().getByText('1 person on the waiting list got a free place.'));
 });
 
 test('IMP-28: only people added from the file are carried over, not those who wait or have cancelled here already', async () => {

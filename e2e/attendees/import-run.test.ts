@@ -13,7 +13,7 @@ describe('the import', () => {
     await screen.openTable();
     await page().getByText('8 of 8 shown').waitFor();
     const adds = watchAdds();
-    await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+    await page().getByRole('group', { name: 'Tools for Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
     await check(
       [
         'first_name,last_name,email,job_title,organisation,message,marketing,dietary_needs,Brunch',
@@ -190,7 +190,7 @@ describe('the import', () => {
     });
     await page().goto(`${screen.url}/home`);
     await page().locator(`a[href="${series().path}"]`).first().click();
-    await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+    await page().getByRole('group', { name: 'Tools for Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
     await check(['first_name,last_name,email', ...people(10)].join('\n'));
     await press('Add 10');
     await expect.poll(() => held.length).toBe(6);

@@ -91,7 +91,7 @@ describe('an upload', () => {
   ])('UND-6, UND-8: once an undo of %i more has ended %s, the list shows the remaining people', async (more, ends) => {
     const { full } = series().events;
     await screen.openTable();
-    await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+    await page().getByRole('group', { name: 'Tools for Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
     await check(['first_name,last_name,email', ...people(2)].join('\n'));
     await press('Add 2');
     await did(2, 0, 0, 0);

@@ -205,7 +205,7 @@ describe('the rows', () => {
     await dialog().getByLabel('Last name, line 2').fill('Pugh');
     await dialog().getByRole('button', { name: 'Close', exact: true }).click();
     await dialog().waitFor({ state: 'hidden' });
-    await page().getByRole('group', { name: 'Tools of Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
+    await page().getByRole('group', { name: 'Tools for Leading through change' }).getByRole('button', { name: 'Upload CSV' }).click();
     await press('Add 1');
     await did(1, 0, 0, 0);
     expect((await screen.imported()).map(({ email }) => email)).toHaveLength(1);

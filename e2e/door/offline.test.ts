@@ -33,7 +33,7 @@ test('ATD-19, ATD-22, ATD-23, ATD-24, ATD-54, ATD-55: offline taps survive a rel
   await expectShown(page.getByText('They will be sent when you are back online.'));
   // The camera's part is kept, too: here there is only no camera.
   await button(page, 'Scan').click();
-  await expectShown(page.getByText("The camera can't be used here: this device has none. Search by name instead."));
+  await expectShown(page.getByText("The camera can't be used here: this device doesn't have one. Search by name instead."));
   expect(await row(page, 'Bevan').getAttribute('aria-pressed')).toBe('true');
   expect(await row(page, 'Prothero').getAttribute('aria-pressed')).toBe('false');
   await expectAccessibleViews(page, { fits: true });

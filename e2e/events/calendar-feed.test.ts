@@ -41,7 +41,7 @@ test('ICS-24: a feed of one series is created in the account menu, its address i
   await openFeeds(page);
   await expectShown(dialog.getByText('Last read today'));
   expect(await dialog.innerText()).not.toContain('.ics');
-  await dialog.getByRole('button', { name: 'Remove the calendar feed of Workplace Safety' }).click();
+  await dialog.getByRole('button', { name: 'Remove the calendar feed for Workplace Safety' }).click();
   await dialog.getByRole('listitem').waitFor({ state: 'detached' });
   expect(await read()).toBe(404);
 });

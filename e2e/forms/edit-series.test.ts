@@ -37,7 +37,7 @@ describe('the form', () => {
     }
     await expectShown(page.getByRole('switch', { name: 'Slack notification' }));
     await expectShown(page.getByText('Who else is notified about each sign-up.'));
-    await expectShown(page.getByText("Tag put on each attendee's lead in Copper"));
+    await expectShown(page.getByText("Tag added to each attendee's lead in Copper"));
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Leadership Essentials');
     expect(await page.getByLabel('Email body template').inputValue()).toBe(TEMPLATE);
     expect(await page.getByLabel('Email body template').getAttribute('rows')).toBe('10');

@@ -94,7 +94,7 @@ describe('the sign-ups', () => {
     await open();
     await button('Details of Daniel Okafor').click();
     await button('Delete Submission').click();
-    const dialog = page().getByRole('dialog', { name: 'Delete the submission of Daniel Okafor?' });
+    const dialog = page().getByRole('dialog', { name: "Delete Daniel Okafor's submission?" });
     await expectShown(dialog.getByText('The sign-up and all its answers will be lost.'));
     await expectShown(dialog.getByText('This action cannot be undone.'));
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -236,7 +236,7 @@ describe('deleting an event', () => {
     await addAttendees(db, series.id, [series.events.full, series.events.empty], [{ email: 'both@example.com' }]);
     const calls = callsOf('/delete');
     const dialog = await ask();
-    await dialog.getByText('9 sign-ups are in this event. 8 of them are in no other event and will be lost with it.').waitFor();
+    await dialog.getByText('9 sign-ups are in this event. 8 of them are not in any other event and will be lost with it.').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -274,7 +274,7 @@ test('the list, an open event and an open attendee are accessible', async () => 
 test.each([DESKTOP, { width: 768, height: 900 }, PHONE])('tools of a card in one row; a dialog returns the focus, at %o', async (size) => {
   await page.setViewportSize(size);
   await open();
-  const row = page.getByRole('group', { name: 'Tools of Leading through change' });
+  const row = page.getByRole('group', { name: 'Tools for Leading through change' });
   expect((await row.boundingBox())?.height).toBeLessThan(48);
   await more(/Leading/).click();
   for (const name of ['Add Attendee', 'Email All Attendees', 'Export', 'Edit Event', 'Door links', 'Calendar', 'Copy…'])

@@ -24,7 +24,7 @@ async function openShare(path: string) {
   await page.goto(product.url + path);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Share the form' });
-  await panel.getByRole('img', { name: 'QR code of the form' }).waitFor();
+  await panel.getByRole('img', { name: 'QR code for the form' }).waitFor();
   return panel;
 }
 

@@ -67,7 +67,7 @@ test('WTL-24: a waiting list that was scrolled far stays in place, and says when
     .values(ids.map((id, index) => ({ event_id: series.events.first, submission_id: id, list_order: 100 + index, joined_at: new Date() })))
     .execute();
   await openList('&registration=waiting');
-  const region = page.getByRole('region', { name: 'Waiting list of Fire safety, day 1' });
+  const region = page.getByRole('region', { name: 'Waiting list for Fire safety, day 1' });
   await region.waitFor();
   for (const shown of [100, 200, 300, 333]) {
     await page.getByText(`${shown} of 333 shown`).waitFor();

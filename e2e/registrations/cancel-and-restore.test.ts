@@ -33,7 +33,7 @@ test('WTL-28: the details of an attendee cancel the place', async () => {
   await openList();
   await page.getByRole('button', { name: 'Details of Person Number 1', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel place…' }).click();
-  await expectShown(dialog().getByText('Cancel the place of Person Number 1?'));
+  await expectShown(dialog().getByText("Cancel Person Number 1's place?"));
   expect(
     await page
       .getByRole('dialog')
@@ -41,7 +41,7 @@ test('WTL-28: the details of an attendee cancel the place', async () => {
       .count(),
   ).toBe(0);
   await dialog().getByRole('button', { name: 'Cancel place' }).click();
-  await expectShown(toast('The place of Person Number 1 was cancelled.'));
+  await expectShown(toast("Person Number 1's place was cancelled."));
   await expectShown(tab(/^Attendees 22$/));
   await expectShown(tab(/^Cancelled 3$/));
 });
@@ -164,12 +164,12 @@ test('USE-3: staff move a person from the row, and see by how much a maximum is 
   await box('Notify Person').check();
   await expectAccessibleViews(page);
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await expectShown(toast('The events of Person Number 1 were changed.'));
+  await expectShown(toast("Person Number 1's events were changed."));
   await expectShown(tab(/^Attendees 22$/));
   await expectFocused(page.getByRole('button', { name: `Details of ${after}`, exact: true }));
   const change = await db.selectFrom('registration_changes').select(['kind', 'details']).orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(change).toMatchObject({ kind: 'events_changed', details: { tell: true } });
-  await toast('The events of Person Number 1 were changed.').getByRole('button', { name: 'Show' }).click();
+  await toast("Person Number 1's events were changed.").getByRole('button', { name: 'Show' }).click();
   await expectShown(page.getByRole('button', { name: 'Details of Person Number 1', exact: true, expanded: true }));
   expect(new URL(page.url()).searchParams.get('event')).not.toBe(series.events.first);
 });
@@ -184,7 +184,7 @@ test('PLC-65: nobody is moved to a cancelled event; someone in it can be removed
   await box('Fire safety, day 1').uncheck();
   await box('First aid refresher').check();
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await expectShown(toast('The events of Person Number 1 were changed.'));
+  await expectShown(toast("Person Number 1's events were changed."));
 });
 
 test('USE-3: after a colleague changed the events, the dialog of the person panel says so and shows the current state', async () => {

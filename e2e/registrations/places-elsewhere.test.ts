@@ -49,7 +49,7 @@ test('PLC-51: a search says that a person waits, has an offer or cancelled, and 
   const hit = page.getByRole('option', { name: /Marta Kowal.*Waiting · 1 sign-up/ });
   await expectShown(hit);
   await hit.click();
-  await expectShown(page.getByRole('table', { name: 'Waiting list of Fire safety, day 1' }));
+  await expectShown(page.getByRole('table', { name: 'Waiting list for Fire safety, day 1' }));
   expect(new URL(page.url()).searchParams.get('registration')).toBe('waiting');
 });
 

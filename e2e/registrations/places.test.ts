@@ -79,7 +79,7 @@ test('WTL-24: the attendees of a limited event are lists in tabs, with their cou
   ]);
   await expectShown(table('Attendees of'));
   await tab(/^Attendees/).press('ArrowRight');
-  await expectShown(table('Waiting list of'));
+  await expectShown(table('Waiting list for'));
   expect(new URL(page.url()).searchParams.get('registration')).toBe('waiting');
   expect(await tab(/^Waiting/).getAttribute('aria-selected')).toBe('true');
   await tab(/^Waiting/).press('End');
@@ -93,16 +93,16 @@ test('WTL-24: the attendees of a limited event are lists in tabs, with their cou
 
 test('WTL-30, WTL-32: people waiting are listed by position, with the free places above', async () => {
   await openPanel('&registration=waiting');
-  await expectShown(table('Waiting list of'));
-  const heads = await table('Waiting list of').locator('th:not([data-column="select"])').allInnerTexts();
+  await expectShown(table('Waiting list for'));
+  const heads = await table('Waiting list for').locator('th:not([data-column="select"])').allInnerTexts();
   expect(heads.slice(0, 6)).toEqual(['Position', 'Name', 'Organisation', 'Email', 'Waiting since', 'Status']);
-  expect(await rows('Waiting list of')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
-  await expectShown(table('Waiting list of').getByRole('img', { name: 'Email failed' }));
+  expect(await rows('Waiting list for')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
+  await expectShown(table('Waiting list for').getByRole('img', { name: 'Email failed' }));
   await expectShown(page.getByText('6 places are free', { exact: true }));
   await expectShown(page.getByText('3 of 3 shown, by position', { exact: true }));
   await expectAccessibleViews(page);
   await page.getByPlaceholder('Search the waiting list').fill('marta');
-  await expect.poll(() => rows('Waiting list of')).toEqual(['Marta Kowal']);
+  await expect.poll(() => rows('Waiting list for')).toEqual(['Marta Kowal']);
   await db.updateTable('events').set({ waiting_list: 'offer', offer_hours: 24 }).where('id', '=', series.events.first).execute();
   await page.reload();
   await expectShown(page.getByText('6 places are free', { exact: true }));
@@ -114,7 +114,7 @@ test('WTL-30, WTL-32: people waiting are listed by position, with the free place
 
 test('WTL-31: offers say when they end, and cancellations when, by whom and why', async () => {
   await openPanel('&registration=offered');
-  await expectShown(table('Offers of').getByText('Ends in 21 hours'));
+  await expectShown(table('Offers for').getByText('Ends in 21 hours'));
   await expectAccessibleViews(page);
   await page.setViewportSize({ width: 320, height: 640 });
   const labels = page.getByRole('row').getByRole('button').locator('.mantine-Button-label');
@@ -122,7 +122,7 @@ test('WTL-31: offers say when they end, and cancellations when, by whom and why'
   await page.setViewportSize(DESKTOP);
   await db.updateTable('waiting_entries').set({ offer_ends_at: null }).execute();
   await page.reload();
-  await expectShown(table('Offers of').getByText('Email on its way', { exact: true }));
+  await expectShown(table('Offers for').getByText('Email on its way', { exact: true }));
   await tab(/^Cancelled/).click();
   await expectShown(table('Cancelled for').getByText('Ada Marsh', { exact: true }));
   await expectShown(table('Cancelled for').getByText('Visitor', { exact: true }));
@@ -168,10 +168,10 @@ test('WTL-30: people waiting are moved with the menu, Alt with the arrow keys or
   await openPanel('&registration=waiting');
   await page.getByRole('button', { name: 'Drag Marta Kowal' }).waitFor();
   await choose('Marta Kowal', 'Move up');
-  await expect.poll(() => rows('Waiting list of')).toEqual(['Grace Liu', 'Marta Kowal', 'Owen Pugh']);
+  await expect.poll(() => rows('Waiting list for')).toEqual(['Grace Liu', 'Marta Kowal', 'Owen Pugh']);
   await expectShown(page.getByRole('status').filter({ hasText: 'Marta Kowal, position 2 of 3' }));
   await page.getByRole('button', { name: 'Details of Marta Kowal' }).press('Alt+ArrowUp');
-  await expect.poll(() => rows('Waiting list of')).toEqual(['Marta Kowal', 'Grace Liu', 'Owen Pugh']);
+  await expect.poll(() => rows('Waiting list for')).toEqual(['Marta Kowal', 'Grace Liu', 'Owen Pugh']);
   expect(await page.getByRole('button', { name: 'Details of Marta Kowal' }).evaluate((button) => button === document.activeElement)).toBe(
     true,
   );
@@ -186,7 +186,7 @@ test('WTL-30: people waiting are moved with the menu, Alt with the arrow keys or
   const [answer] = await Promise.all([page.waitForResponse(/\/move$/), page.mouse.up()]);
   expect(answer.status()).toBe(200);
   expect(answer.request().postDataJSON()).toEqual({ position: 3 });
-  await expect.poll(() => rows('Waiting list of')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
+  await expect.poll(() => rows('Waiting list for')).toEqual(['Grace Liu', 'Owen Pugh', 'Marta Kowal']);
   const stored = async () => {
     const people = await db
       .selectFrom('waiting_entries')
@@ -256,7 +256,7 @@ test('WTL-29, WTL-31: an offer is withdrawn or becomes a place, and someone who 
   expect(await status('Ben')).toBe('waiting');
   await tab(/^Cancelled/).click();
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
-  const question = 'They will have a place again. If they only waited, they go to the end of the waiting list instead.';
+  const question = 'They will have a place again. If they were on the waiting list, they rejoin at the end instead.';
   await expectShown(page.getByRole('dialog').getByText(question, { exact: true }));
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await expectShown(toast('Femi Ade has a place again.'));

@@ -87,7 +87,7 @@ test('WTL-24, WTL-28, WTL-31: even in an event without a limit, someone who canc
   await page.getByRole('button', { name: 'Details of Iris Blake' }).click();
   await page.getByRole('button', { name: 'Cancel place…' }).click();
   await dialog.getByRole('button', { name: 'Cancel place' }).click();
-  await expectShown(page.getByText('The place of Iris Blake was cancelled.'));
+  await expectShown(page.getByText("Iris Blake's place was cancelled."));
   await expectShown(page.getByRole('tab', { name: 'Cancelled 1' }));
   expect(await select.isChecked()).toBe(true);
 });

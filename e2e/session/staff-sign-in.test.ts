@@ -74,7 +74,7 @@ describe('the sign-in page', () => {
     const page = await openPage(browser);
     await page.goto(url);
     await (await openSignIn(page)).close();
-    await page.getByText('A window opens to choose the account.').waitFor();
+    await page.getByText('A window will open for you to choose an account.').waitFor();
     await chooseAccount(await openSignIn(page), /Robin Hale/);
     await expectShown(page.getByRole('heading', { name: 'Events Hub', exact: true }));
   });

@@ -85,7 +85,7 @@ function printInLight(): void {
 }
 
 const container = document.getElementById('app');
-if (container === null) throw new Error('The page has no place for the app.');
+if (container === null) throw new Error('The page has no element for the app.');
 
 allowTranslation();
 leaveKeysToInputMethods();

@@ -12,7 +12,7 @@ test('USE-27, USE-43: the preview has the colours of the series and scrolls to a
   await page.reload();
   const colour = () => preview.getByRole('button', { name: 'Submit' }).evaluate((button) => getComputedStyle(button).backgroundColor);
   await expect.poll(colour).toBe('rgb(15, 118, 110)');
-  await panel.getByText('Adding puts it on the public form straight away, as the last question.').waitFor();
+  await panel.getByText('It appears on the public form straight away, as the last question.').waitFor();
   await panel.getByLabel('Label').fill('B');
   await panel.getByText('Exports as b').waitFor();
   expect(await page.getByText('Exports as').count()).toBe(1);

@@ -131,7 +131,7 @@ test('BLD-38: the preview frames the edited field, in both widths, and a click t
   // The mark around the field is not cut off at the sides.
   expect(await preview.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);
   await page.locator('label', { hasText: 'Desktop' }).click();
-  await page.getByText('720 wide, made smaller to fit').waitFor();
+  await page.getByText('720 wide, scaled down to fit').waitFor();
   await expect.poll(async () => preview.locator('html').evaluate((root) => root.clientWidth)).toBe(720);
   const middleOf = async (part: Locator) => part.boundingBox().then((box) => box!.y + box!.height / 2);
   const heading = await middleOf(page.getByRole('heading', { name: 'Preview' }));

@@ -16,7 +16,7 @@ export const embed: Steps = async ({ db, page, open, picture }) => {
 
   await page.getByRole('button', { name: 'Share' }).click();
   const share = page.getByRole('dialog', { name: 'Share the form' });
-  await share.getByRole('img', { name: 'QR code of the form' }).waitFor();
+  await share.getByRole('img', { name: 'QR code for the form' }).waitFor();
   const copy = share.getByRole('button', { name: 'Copy' });
   await picture('embed-share', [page.getByRole('button', { name: 'Share' }), share.getByRole('heading', { level: 2 }), copy], copy);
 };

@@ -39,7 +39,7 @@ export const limitedEvents: Steps = async ({ db, page, open, picture }) => {
   await card.getByRole('button', { name: 'Attendees', exact: true }).click();
   const tab = card.getByRole('tab', { name: /^Waiting/ });
   await tab.click();
-  await card.getByRole('table', { name: /^Waiting list of/ }).waitFor();
+  await card.getByRole('table', { name: /^Waiting list for/ }).waitFor();
   await picture('limited-events-waiting', card, tab);
 
   const choose = async (item: string) => {

@@ -121,7 +121,7 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
   return (
     <Alert color="green" ref={intoView}>
       <Group gap="md" wrap={isPhone ? 'wrap' : 'nowrap'}>
-        <QrPicture code={qrCodeOf(url)} label={`QR code of the link ‘${label}’`} />
+        <QrPicture code={qrCodeOf(url)} label={`QR code for the link ‘${label}’`} />
         <Stack gap={8}>
           <p data-text="heading" data-row>
             <IconCircleCheck data-text="good" aria-hidden="true" />

@@ -51,8 +51,8 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
     <span>
       <strong>{`${counted(all, 'sign-up')} ${isOrAre(all)} in this event.`}</strong>{' '}
       {isMaximum === true
-        ? 'Those that are in no other event will be lost with it.'
-        : `${lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} ${isOrAre(lost)} in no other event and will be lost with it.`}
+        ? 'Any that are not in another event will be lost with it.'
+        : `${lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} ${isOrAre(lost)} not in any other event and will be lost with it.`}
     </span>
   );
 }
@@ -82,7 +82,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
       title={`Delete ‘${event.event_title}’?`}
       losses={
         <>
-          {losses === undefined ? <span>Its sign-ups that are in no other event will be lost.</span> : <Loss losses={losses} />}
+          {losses === undefined ? <span>Its sign-ups that are not in another event will be lost.</span> : <Loss losses={losses} />}
           <span> {mailingLoss}</span>
         </>
       }

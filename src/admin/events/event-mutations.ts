@@ -41,7 +41,7 @@ function useUndoAdding(seriesId: string) {
         return;
       }
       await deleteEvent({ eventId: id });
-      showSuccess({ title: `‘${title}’ is deleted.` });
+      showSuccess({ title: `‘${title}’ was deleted.` });
     } catch (error) {
       showError(failure, error);
     }

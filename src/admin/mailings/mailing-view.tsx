@@ -41,7 +41,7 @@ function nobodyIn({ kind, ...mailing }: Pick<Mailing, 'kind' | 'event_id' | 'eve
   if (kind === 'thank_you') return 'Sent to nobody. It only goes to people who came and got no confirmation in the hour before.';
   return kind === 'mailing'
     ? 'Sent to nobody, as nobody matched.'
-    : 'Sent to nobody. People who got a confirmation in the hour before are left out.';
+    : 'Sent to nobody. People who got a confirmation in the hour before are skipped.';
 }
 
 function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing): string {

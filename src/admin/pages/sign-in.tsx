@@ -58,7 +58,7 @@ export function SignInRoute() {
             Sign in with your work account
           </Button>
           <Text mt={12} data-text="hint" role="status">
-            {isPending ? 'Continue in the window that opened.' : 'A window opens to choose the account.'}
+            {isPending ? 'Continue in the window that opened.' : 'A window will open for you to choose an account.'}
           </Text>
         </Box>
       </Box>

@@ -52,12 +52,12 @@ function promotionWords(submissions: readonly Submission[], as: PromotedAs) {
 }
 
 const PLACE_AGAIN = 'They will have a place again.';
-const OR_ON_LIST = 'If they only waited, they go to the end of the waiting list instead.';
+const OR_ON_LIST = 'If they were on the waiting list, they rejoin at the end instead.';
 
 function restorationWords(submission: Submission, event: ListedEvent, reasons: readonly string[]) {
   const hasList = event.close_when_full && event.waiting_list !== 'off';
   return {
-    title: `Restore the registration of ${fullName(submission)}?`,
+    title: `Restore ${fullName(submission)}'s registration?`,
     about: [PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' '),
     go: 'Restore',
   };

@@ -102,7 +102,7 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
     notes: [
       ...overs.map(({ text }) => text),
       ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : []),
-      ...(isPast ? ['What you change is over, so nobody is notified.'] : []),
+      ...(isPast ? ['You are only changing past events, so nobody is notified.'] : []),
     ].join(' '),
     choose: ({ event }: Choice, isNow: boolean) => setTicks({ ...ticks, [event.id]: isNow }),
     reset: () => setTicks({}),
@@ -139,7 +139,7 @@ function useChange(
       }),
     onSuccess: () =>
       showSuccess({
-        title: `The events of ${fullName(submission)} were changed.`,
+        title: `${fullName(submission)}'s events were changed.`,
         ...(joinedPath && { action: { label: 'Show', onClick: () => void navigate(joinedPath) } }),
       }),
     onError: (error) => {
@@ -189,7 +189,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
   return (
     <Dialog
       isTall
-      title={`Change the events of ${fullName(submission)}`}
+      title={`Change ${fullName(submission)}'s events`}
       isChanged={choice.isChanged && !change.isSuccess}
       isPending={change.isPending}
     >
@@ -244,7 +244,7 @@ function removalTexts(submissions: readonly Submission[]) {
     case 'offered':
       return { title: `Remove ${whom}, who has an offer?`, label: 'Remove', whom };
     default:
-      return { title: `Cancel the place of ${whom}?`, label: 'Cancel place', whom };
+      return { title: `Cancel ${whom}'s place?`, label: 'Cancel place', whom };
   }
 }
 

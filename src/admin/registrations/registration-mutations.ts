@@ -50,7 +50,7 @@ function promotedText(answers: readonly Submission[]): string {
 function removedText([first, ...others]: readonly Submission[]): string {
   if (first === undefined || others.length > 0) return wereRemoved(others.length + 1);
   const hadPlace = (first._registration?.status ?? 'confirmed') === 'confirmed';
-  return hadPlace ? `The place of ${fullName(first)} was cancelled.` : `${fullName(first)} was removed.`;
+  return hadPlace ? `${fullName(first)}'s place was cancelled.` : `${fullName(first)} was removed.`;
 }
 
 const pathOf = (scope: EventScope, { id: submissionId }: Submission) => ({ params: { ...scope, submissionId } });

@@ -110,7 +110,7 @@ function RangeFacts({ records }: { records: readonly DayRecord[] }) {
           </dd>
         </>
       )}
-      <dt data-text="second">Days without any</dt>
+      <dt data-text="second">Days without sign-ups</dt>
       <dd>{formatCount(emptyDays)}</dd>
     </Box>
   );
@@ -162,7 +162,7 @@ const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerPr
       <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
     </div>
     <Group component="fieldset" gap="sm" mt="md">
-      <VisuallyHidden component="legend">Usual ranges</VisuallyHidden>
+      <VisuallyHidden component="legend">Preset ranges</VisuallyHidden>
       {rangeChoices(today, firstDay).map((choice) => (
         <Chip key={choice.label} aria-pressed={isSameRange(choice.range, range)} onClick={() => onChange(choice.range)}>
           {choice.label}

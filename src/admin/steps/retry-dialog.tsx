@@ -44,7 +44,7 @@ export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOne
     <Dialog title={`Retry ${counted(cause.steps, one, several)}?`}>
       <Alert role="note" color="orange" icon={<IconAlertTriangle />}>
         <strong>{`${oldText(cause)} older than ${OLD_AFTER_DAYS} days.`}</strong>
-        {` ${cause.steps === 1 ? 'It is about' : 'The oldest is'} a sign-up of ${dates.day(cause.oldest_sign_up_at)}. ${asIfNew(cause)}`}
+        {` ${cause.steps === 1 ? 'It is about' : 'The oldest is'} a sign-up from ${dates.day(cause.oldest_sign_up_at)}. ${asIfNew(cause)}`}
       </Alert>
       {recent === 0 ? null : (
         <Radio.Group mt={16} aria-label="What to do with the older ones" value={chosen} onChange={setChosen}>

@@ -71,7 +71,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
     advice: ['In Slack, open ', { strong: channel(about) }, ', type ', { code: '/invite' }, ' and choose the bot. Then retry.'],
   }),
   channel_not_found: ({ about }) => ({
-    title: `Slack does not know ${channel(about)}`,
+    title: `Slack can't find ${channel(about)}`,
     advice: 'Check the channel in the settings; if it is private, invite the bot there. Then retry.',
     isAboutSettings: true,
   }),
@@ -143,7 +143,8 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   [ADDRESS_LIMIT]: () => ({
     title: 'Too many emails to one address',
-    advice: 'Held back so that nobody can flood a mailbox. Retry in a line sends that email now; Retry for all makes them wait again.',
+    advice:
+      'Held back so that nobody can flood a mailbox. Retry next to an email sends it now; retrying all of them holds them back again.',
     isTemporary: true,
   }),
   form_limit: () => ({

@@ -16,7 +16,7 @@ export const CANCELLATION = {
 } as const;
 export const REINSTATEMENT = {
   title: (event: string): string => `Reinstate ‘${event}’?`,
-  about: 'It will take sign-ups again, and everyone keeps what they had.',
+  about: 'It will take sign-ups again, and everyone keeps their place or position.',
   stay: 'Not now',
   go: 'Reinstate event',
   done: (event: string): string => `‘${event}’ is going ahead again`,

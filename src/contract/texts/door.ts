@@ -5,7 +5,7 @@ export const LINK_HAS_ENDED = 'This link has ended. Please ask the organiser for
 export const TOO_MANY_PHONES = 'This link is open on 20 phones already. Please ask the organiser.';
 export const MAY_NOT_ADD = "This link can't be used to add people or let them in.";
 export const EVENT_CANCELLED = 'This event has been cancelled.';
-export const ID_IN_USE = 'This check-in could not be kept. Please try again.';
+export const ID_IN_USE = 'This check-in could not be saved. Please try again.';
 export const DELETED = 'Deleted';
 export const ON_WAITING_LIST = 'On the waiting list';
 

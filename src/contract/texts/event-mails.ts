@@ -29,7 +29,7 @@ export function mailTimeText(kind: AutomaticMail, minutes: number): string {
 
 const NAMES: Readonly<Record<AutomaticMail, string>> = {
   reminder: 'reminder',
-  starting_soon: 'email ‘Starting soon’',
+  starting_soon: '‘Starting soon’ email',
   thank_you: 'thank-you',
 };
 
@@ -42,7 +42,7 @@ export const wentOutOn = (line: string, people: number): string =>
 /** A series' next automatic mail, in parts: before and after the title of the event, the moment, and the rest. */
 export const nextMail = (kind: AutomaticMail, people: number, others: number) =>
   ({
-    before: `Next: the ${NAMES[kind]} of `,
+    before: `Next: the ${NAMES[kind]} for `,
     after: ' goes out on ',
     rest: ` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`,
   }) as const;
@@ -53,6 +53,6 @@ export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; rea
   if (first === undefined) return undefined;
   const events = new Set(late.map(({ event }) => event)).size;
   return events === 1
-    ? `It's too late to send the ${NAMES[first.kind]} of ‘${first.event}’.`
-    : `It's too late to send those of ${events} events.`;
+    ? `It's too late to send the ${NAMES[first.kind]} for ‘${first.event}’.`
+    : `It's too late to send those for ${events} events.`;
 }

@@ -11,7 +11,7 @@ export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const UPDATE_EXPLAINED = 'Details and answers in the file replace theirs; empty cells change nothing.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
-export const PEOPLE_APART = 'Rows with several people were split, so everyone has a row of their own';
+export const PEOPLE_APART = 'Rows with several people were split, so everyone has their own row';
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 export const skipNotConfirmed = (count: number): string => `Skip ${counted(count, 'row that was', 'rows that were')} not confirmed`;
@@ -27,9 +27,9 @@ export const WAITING_GET_FREE_PLACES = 'People on the waiting list get any free 
 export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>
-  `Consent was left off for ${counted(count, 'person', 'people')} who had withdrawn it.`;
+  `Imported without consent: ${counted(count, 'person', 'people')} who had withdrawn it.`;
 export const gotFreePlaces = (count: number): string =>
-  counted(count, 'person who waited got a free place.', 'people who waited got free places.');
+  counted(count, 'person on the waiting list got a free place.', 'people on the waiting list got free places.');
 export const ALL_ARE_SUBSCRIBED = 'Everyone in this file is subscribed: import them as accepting marketing';
 export const manyConsentValues = (count: number): string =>
   `This column has ${formatCount(count)} different values. Only rows that clearly say yes are imported with consent.`;

@@ -17,7 +17,7 @@ async function open(): Promise<IDBDatabase> {
       request.result.createObjectStore(LINKS);
     };
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('Nothing was kept.'));
+    request.onerror = () => reject(request.error ?? new Error('Nothing was stored.'));
   });
 }
 
@@ -81,7 +81,7 @@ export class DoorStorage {
       transaction.commit();
       await new Promise((resolve, reject) => {
         transaction.oncomplete = resolve;
-        transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was kept.'));
+        transaction.onabort = () => reject(transaction.error ?? new Error('Nothing was stored.'));
       });
       return requests;
     };

@@ -9,7 +9,7 @@ const IDLE_MS = 120_000;
 
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: 'the browser was not allowed to use it',
-  NotFoundError: 'this device has none',
+  NotFoundError: "this device doesn't have one",
   NotReadableError: 'another program is using it',
 };
 

@@ -82,7 +82,7 @@ async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Pr
   return length === 0 ? [] : [bad('Database', pending, 'Start this release: a server migrates when it starts.')];
 }
 
-const COMMIT_ADVICE = 'Set it to on, for the user of Turnout too (alter role … reset synchronous_commit).';
+const COMMIT_ADVICE = "Set it to on, for Turnout's user too (alter role … reset synchronous_commit).";
 
 function checkDurability(facts: DatabaseFacts): Finding[] {
   const { synchronous_commit: commit, standby_names: standbys, replicas } = facts;
@@ -106,11 +106,11 @@ const CROWDED = 0.9;
 function checkConnections(facts: DatabaseFacts, needed: number): Finding {
   const { max_connections: max, reserved, open_connections: open } = facts;
   const usable = max - reserved;
-  const text = `A process of these settings takes up to ${needed} connections; the database has ${usable}, of which ${open} are open`;
+  const text = `A process with these settings uses up to ${needed} connections; the database allows ${usable}, of which ${open} are open`;
   const area = 'Connections to the database';
   if (needed > usable) return bad(area, text, 'Lower DATABASE_POOL, or raise max_connections.');
   if (open <= usable * CROWDED) return good(area, text);
-  return warning(area, text, 'Lower DATABASE_POOL of the processes, raise max_connections, or put PgBouncer in front of it.');
+  return warning(area, text, 'Lower DATABASE_POOL for the processes, raise max_connections, or put PgBouncer in front of it.');
 }
 
 /** @param connections that one process of these settings takes at most */

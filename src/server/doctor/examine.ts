@@ -28,7 +28,7 @@ function checkAge({ sign_ups: signUps, changes, unfinished }: QueueFigures): Fin
     countedUpTo(due, 'step', 'steps'),
   ];
   const text = `${waiting.join(', ')} are due, the oldest for ${counted(Math.floor(age / SECONDS_OF_MINUTE), 'minute')}`;
-  if (age > STUCK_S) return bad(AREA, text, 'No worker seems to be doing it: start one (ROLES=worker), or read its log.');
+  if (age > STUCK_S) return bad(AREA, text, 'No worker seems to be doing this: start one (ROLES=worker), or read its log.');
   if (age > LATE_S) return warning(AREA, text, 'After a rush this will pass; otherwise start another worker (ROLES=worker).');
   return good(AREA, signUps.length + changes.length + due === 0 ? 'Nothing is due' : text);
 }

@@ -83,7 +83,7 @@ describe('at the door', () => {
     }));
     for (const _ of [1, 2]) expect(new Set((await door.phone.tap(...taps)).map(({ outcome }) => outcome))).not.toContain('refused');
     const outcomes = await door.phone.tap({ submission_id: id }, { submission_id: id, here: false }, { submission_id: other });
-    const no = { outcome: 'refused', reason: 'Checked in and undone too often. Please ask the organiser.' };
+    const no = { outcome: 'refused', reason: 'Checked in and undone too many times. Please ask the organiser.' };
     expect(outcomes).toMatchObject([no, no, { outcome: 'done' }]);
     const { body } = await server.post(`${door.path}/attendance`, { ids: [id], here: false });
     expect(body.data.changed).toEqual([id]);

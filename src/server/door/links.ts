@@ -158,7 +158,7 @@ function usualEnd(event: EventTimes, timeZone: string): Date {
 function checkedEnd(end: string, event: EventTimes, timeZone: string): Date {
   const [time, now] = [Date.parse(end), Date.now()];
   const last = overFrom(event, timeZone) + DAYS_AFTER_EVENT * DAY_MS;
-  if (time <= now) throw invalid([{ path: 'ends_at', message: 'This time is over' }]);
+  if (time <= now) throw invalid([{ path: 'ends_at', message: 'This time has passed' }]);
   if (time > last) throw invalid([{ path: 'ends_at', message: 'Please choose a time at most 7 days after the event' }]);
   return new Date(time);
 }

@@ -142,7 +142,7 @@ async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | un
   const isTooLate = refusalOfLink(link, timeOfTap(tap, call.sentAt, link));
   if (isTooLate !== undefined) return refused(isTooLate);
   if (attendee === undefined) return refused(await reasonForAbsence(w, call.door, tap, submissionId));
-  if (attendee.taps >= TAPS_OF_ONE_MAX) return refused('Checked in and undone too often. Please ask the organiser.');
+  if (attendee.taps >= TAPS_OF_ONE_MAX) return refused('Checked in and undone too many times. Please ask the organiser.');
   if (attendee.status !== 'confirmed') {
     if (!tap.let_in) return refused(await reasonForNoPlace(w, call.door, attendee.id));
     await letIn(w, link, attendee);

@@ -56,7 +56,7 @@ export function configured<T extends object>(client: T | undefined, description:
 export async function testSlack(deps: TestDeps, channelId: string, by: Actor): Promise<string> {
   const slack = configured(deps.services.slack, deps.services.descriptions.slack);
   const call = async () => {
-    await slack.postText(channelId, 'Turnout can post here', `A test by ${by.name}. Sign-ups will be announced in this channel.`);
+    await slack.postText(channelId, 'Turnout can post here', `A test from ${by.name}. Sign-ups will be announced in this channel.`);
     return `A test message was posted to ${(await slack.channelName(channelId)) ?? `channel ${channelId}`}.`;
   };
   return tried(deps.db, 'slack', call, { path: 'channel_id', value: channelId });

@@ -23,7 +23,7 @@ const isRender = (module: unknown): module is typeof Render => typeof module ===
 export async function loadSignUpBundle(distDir: string): Promise<SignUpBundle> {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(path.join(distDir, 'signup', '.vite', 'manifest.json'), 'utf8')));
   const module: unknown = await import(pathToFileURL(path.join(distDir, 'signup-server', 'render.js')).href);
-  if (!isRender(module)) throw new Error(`${distDir} holds no public form: run npm run build`);
+  if (!isRender(module)) throw new Error(`${distDir} contains no public form: run npm run build`);
   return {
     render: module,
     styles: module.styles,

@@ -14,7 +14,7 @@ const ENCRYPTION = [
   ],
   [
     /\balert\b|unsupported protocol/,
-    'The mail server refuses our encryption: it may know only TLS 1.1 or older, or ask for a certificate. The person who runs this server must check SMTP_URL',
+    'The mail server refuses our encryption: it may only support TLS 1.1 or older, or ask for a certificate. The person who runs this server must check SMTP_URL',
   ],
   [
     /certificate|altnames/i,

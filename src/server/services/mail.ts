@@ -98,7 +98,8 @@ function partsOf({
 
 /** @throws ServiceError for an address stored before `isEmail` refused this, as mail programs show another in its place */
 function addressOf(address: string): { name: string; address: string } {
-  if (address.includes('=?')) throw permanent('The mail cannot be sent: mail programs read an address with “=?” as another one', 'mailbox');
+  if (address.includes('=?'))
+    throw permanent('The mail cannot be sent: mail programs read an address with “=?” as a different one', 'mailbox');
   return { name: '', address };
 }
 
@@ -255,7 +256,7 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
   return {
     send: async (mail) => {
       const { message } = await transport.sendMail(toOptions(mail));
-      if (!Buffer.isBuffer(message)) throw new TypeError('The mail was not written as a whole');
+      if (!Buffer.isBuffer(message)) throw new TypeError('The mail was not written completely');
       const name = `${mail.messageId.split('@')[0]?.replaceAll(/[^\w.-]/g, '-') ?? 'mail'}.eml`;
       const part = path.join(folder, `.${name}.part`);
       const file = path.join(folder, name);

@@ -20,14 +20,18 @@ describe('texts about deletions', () => {
   test.each([
     [1, { submissions_lost: 1, submissions_kept: 0, other_events: 0 }, 'This was their only event, so their answers will be deleted too.'],
     [1, { submissions_lost: 0, submissions_kept: 1, other_events: 2 }, 'They stay in 2 other events.'],
-    [2, { submissions_lost: 2, submissions_kept: 0, other_events: 0 }, 'They are in no other event, so their answers will be deleted too.'],
+    [
+      2,
+      { submissions_lost: 2, submissions_kept: 0, other_events: 0 },
+      'They are not in any other event, so their answers will be deleted too.',
+    ],
     [2, { submissions_lost: 0, submissions_kept: 2, other_events: 1 }, 'They all stay in other events.'],
     [
       9,
       { submissions_lost: 8, submissions_kept: 1, other_events: 1 },
       '1 of them stays in other events; the answers of the other 8 will be deleted too.',
     ],
-    [2, undefined, 'The answers of people who are in no other event will be deleted too.'],
+    [2, undefined, 'The answers of people who are not in another event will be deleted too.'],
   ])('USE-50, D1: the text for removing %i with the losses %j', (count, losses, text) => {
     expect(whatIsLost(count, losses)).toBe(text);
   });

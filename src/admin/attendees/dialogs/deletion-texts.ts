@@ -15,8 +15,7 @@ export function namesOf(submissions: readonly Submission[]): string {
 
 export function deletionTexts(submissions: readonly Submission[]): { title: string; go: string } {
   const [first, second] = submissions;
-  if (first !== undefined && second === undefined)
-    return { title: `Delete the submission of ${fullName(first)}?`, go: 'Delete submission' };
+  if (first !== undefined && second === undefined) return { title: `Delete ${fullName(first)}'s submission?`, go: 'Delete submission' };
   const go = `Delete ${counted(submissions.length, 'submission')}`;
   return { title: `${go}?`, go };
 }
@@ -29,14 +28,14 @@ export const lossOfForm = (count: number): string =>
 
 /** What removing this many submissions from an event loses; undefined losses could not be counted (D1). */
 export function whatIsLost(count: number, losses: SubmissionLosses | undefined): string {
-  if (losses === undefined) return 'The answers of people who are in no other event will be deleted too.';
+  if (losses === undefined) return 'The answers of people who are not in another event will be deleted too.';
   const { submissions_lost: lost, submissions_kept: kept, other_events: others } = losses;
   if (count === 1) {
     return kept === 1
       ? `They stay in ${counted(others, 'other event')}.`
       : 'This was their only event, so their answers will be deleted too.';
   }
-  if (kept === 0) return 'They are in no other event, so their answers will be deleted too.';
+  if (kept === 0) return 'They are not in any other event, so their answers will be deleted too.';
   if (lost === 0) return 'They all stay in other events.';
   return `${formatCount(kept)} of them ${kept === 1 ? 'stays' : 'stay'} in other events; the answers of the other ${lost === 1 ? 'one' : formatCount(lost)} will be deleted too.`;
 }

@@ -99,7 +99,7 @@ function Rows({ pages, search, read, ...table }: RowsProps) {
   const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
   const matches = pages[0]?.matches_count ?? 0;
   if (submissions.length === 0 && search !== '') {
-    return <EmptyState size="small" title="No attendee matches" text={`Nobody with ‘${search}’ in name, organisation or email.`} />;
+    return <EmptyState size="small" title="No attendees match" text={`Nobody has ‘${search}’ in their name, organisation or email.`} />;
   }
   if (submissions.length === 0) {
     return (

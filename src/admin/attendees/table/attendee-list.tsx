@@ -175,11 +175,11 @@ function NoMatch({ view: { list, setList, isOver } }: { view: AttendeeListView }
   return (
     <div className={classes.state} data-edge="top" role="status">
       <EmptyState
-        title="No attendee matches"
+        title="No attendees match"
         text={
           search === ''
             ? `No attendees match${filter === undefined ? '' : ` ${filter}`}.`
-            : `Nobody with ‘${search}’ in name, organisation or email${among}.`
+            : `Nobody has ‘${search}’ in their name, organisation or email${among}.`
         }
         action={
           <Button

@@ -116,7 +116,7 @@ export const NOBODY: Readonly<Record<OtherList, { readonly title: string; readon
   cancelled: { title: 'Nobody has cancelled', text: 'People who give up a place are listed here, and can get it back.' },
 };
 
-const LABELS: Readonly<Record<OtherList, string>> = { waiting: 'Waiting list of', offered: 'Offers of', cancelled: 'Cancelled for' };
+const LABELS: Readonly<Record<OtherList, string>> = { waiting: 'Waiting list for', offered: 'Offers for', cancelled: 'Cancelled for' };
 
 export const listLabel = (list: OtherList | undefined, title: string): string =>
   `${list === undefined ? 'Attendees of' : LABELS[list]} ${title}`;

@@ -36,9 +36,9 @@ test('CPY-15: months without the day give no dates', () => {
 test.each<[Partial<EventCopyValues>, keyof ReturnType<typeof copyProblems>, string]>([
   [{ event_title: ' ' }, 'event_title', 'Please enter a title'],
   [{ first: null }, 'first', 'Please enter a date'],
-  [{ every: 53 }, 'every', 'Please enter 1 to 52'],
-  [{ every: '' }, 'every', 'Please enter 1 to 52'],
-  [{ times: 1 }, 'times', 'Please enter 2 to 100'],
+  [{ every: 53 }, 'every', 'Please enter a number from 1 to 52'],
+  [{ every: '' }, 'every', 'Please enter a number from 1 to 52'],
+  [{ times: 1 }, 'times', 'Please enter a number from 2 to 100'],
   [{ end: 'until' }, 'until', 'Please enter a date'],
   [{ end: 'until', until: '2027-01-30' }, 'until', 'This is before the first date'],
   [{ end: 'until', until: '2027-12-30', unit: 'days' }, 'until', 'That is more than 100 dates'],

@@ -37,8 +37,8 @@ export type ListedDate = { readonly date: string } | { readonly missingIn: strin
 
 const EVERY_MAX = 52;
 const TIMES_MIN = 2;
-const FROM_1_TO_52 = 'Please enter 1 to 52';
-const FROM_2_TO_100 = 'Please enter 2 to 100';
+const FROM_1_TO_52 = 'Please enter a number from 1 to 52';
+const FROM_2_TO_100 = 'Please enter a number from 2 to 100';
 
 const isFrom = (min: number, max: number, value: number | string): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;

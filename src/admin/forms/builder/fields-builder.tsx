@@ -56,7 +56,7 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
         <FieldSettings {...inputs} />
         <div data-row="between wide wrap">
           <p className={classes.exports} data-breaks data-text="hint">
-            Adding puts it on the public form straight away, as the last question.
+            It appears on the public form straight away, as the last question.
             {takesAnswer(values) && !isBlank(values.label) ? (
               <span>
                 {' '}

@@ -136,7 +136,7 @@ function NotificationFields({ formRef, form, warnings }: FieldsProps) {
         className={wholeWidth}
         label="Copper tag"
         field={form.field('copper_tag')}
-        description="Tag put on each attendee's lead in Copper"
+        description="Tag added to each attendee's lead in Copper"
         maxLength={TITLE_MAX_LENGTH}
       />
       <WarningNotes texts={warnings} />
@@ -181,7 +181,7 @@ function MailFields({ formRef, form, warnings, people }: FieldsProps & Pick<Sett
           className={wholeWidth}
           label="Email includes downloadable content"
           field={form.field('donwloadable_content')}
-          description="The button of the form reads Download; put the link in the template"
+          description="The form's button reads Download; put the link in the template"
         />
       ) : null}
       <WarningNotes texts={notes} />

@@ -12,7 +12,7 @@ export function QrCodePart({ address, fileName }: { address: string; fileName: s
   const code = qrCodeOf(address);
   return (
     <Group gap="md" wrap="nowrap">
-      <QrPicture code={code} label="QR code of the form" />
+      <QrPicture code={code} label="QR code for the form" />
       <div>
         <h3 data-text="label">{QR_CODE}</h3>
         <Box component="p" mt={4} mb={12} fz="xs" lh="xs" data-text="second">

@@ -128,7 +128,7 @@ function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemo
           <Button
             variant="default"
             size="xs"
-            aria-label={`Remove the calendar feed of ${title ?? ALL_SERIES}`}
+            aria-label={`Remove the calendar feed for ${title ?? ALL_SERIES}`}
             loading={removal.isPending && removal.variables === id}
             onClick={() => removal.mutate(id, { onSuccess: onRemoved })}
           >

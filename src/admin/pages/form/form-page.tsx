@@ -69,7 +69,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         </Stack>
         <CardTotal count={form.signups_count} counts={COUNTS.signUps} />
         {/* The labels are aligned with the title; the buttons' backgrounds extend beyond it. */}
-        <Group component="fieldset" gap={0} mx={-8} style={{ gridColumn: '1 / -1' }} aria-label="Tools of the form">
+        <Group component="fieldset" gap={0} mx={-8} style={{ gridColumn: '1 / -1' }} aria-label="Tools for the form">
           <ToolButtons tools={onList.tools} />
         </Group>
       </div>

@@ -141,7 +141,7 @@ function EventTools({ eventTitle, areAttendeesOpen, onToggleAttendees, eventTool
   const more = [...all.slice(first.length), ...eventTools.filter((tool) => !all.includes(tool) && !edit.includes(tool))];
   const Chevron = areAttendeesOpen ? IconChevronUp : IconChevronDown;
   return (
-    <Group component="fieldset" gap={0} ms={-8} me={-9} aria-label={`Tools of ${eventTitle}`}>
+    <Group component="fieldset" gap={0} ms={-8} me={-9} aria-label={`Tools for ${eventTitle}`}>
       <Button {...toolButtonProps} aria-expanded={areAttendeesOpen} leftSection={<Chevron />} onClick={onToggleAttendees}>
         Attendees
       </Button>

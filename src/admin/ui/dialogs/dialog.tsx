@@ -164,7 +164,7 @@ export const LeaveQuestion = ({ onLeave, closes }: { onLeave: () => void; closes
   <ConfirmDialog
     closes={closes}
     title="Leave without saving?"
-    about="What you typed here is not saved and will be lost."
+    about="What you have typed here will be lost."
     stay="Stay"
     go="Leave"
     onGo={onLeave}

@@ -22,7 +22,7 @@ test('SEC-5: sign-ups beyond the limit of a minute are announced in one summary,
   const signUp = async (_: unknown, n: number) =>
     buildSignUp(db, n % 2 === 0 ? { form_id: seriesId } : { form_id: formId }, { email: `ada.${n}@example.com` });
   await Promise.all(Array.from({ length: SIGN_UPS }, signUp));
-  const isInSummary = ({ message }: { message: string }) => message.startsWith('Many people signed up together');
+  const isInSummary = ({ message }: { message: string }) => message.startsWith('Many people signed up at the same time');
   await until('all to be told or to wait', async () => {
     const steps = await stepsOf(db);
     return steps.length === SIGN_UPS && steps.every((step) => step.state === 'succeeded' || isInSummary(step));

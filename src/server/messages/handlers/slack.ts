@@ -161,7 +161,7 @@ function postSummary({ db, summaries }: SlackDeps, { channelId, slack }: Channel
 }
 
 const inSummary = (retryAfterMs: number): ServiceError =>
-  notAttempted('Many people signed up together: the channel gets this one in a summary.', retryAfterMs);
+  notAttempted('Many people signed up at the same time: the channel gets this one in a summary.', retryAfterMs);
 
 /** Counts the sign-up for its channel. Returns the note for one that was in a summary, undefined for one that gets its own message. */
 async function findInSummary(deps: SlackDeps, submissionId: string, channel: Channel, signal: AbortSignal): Promise<string | undefined> {

@@ -71,7 +71,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
       )}
       <ColumnsNote target={target} />
       {children}
-      <DialogFoot note="You see what will happen before anyone is added.">
+      <DialogFoot note="You'll see what will happen before anyone is added.">
         <Button type="submit" loading={reading.isPending}>
           Continue
         </Button>
@@ -83,7 +83,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
 const ColumnsNote = ({ target }: { target: ImportTarget }) => (
   <Group justify="space-between" align="flex-start" pt={16} pb={24} data-text="small">
     <Box component="p" flex="1 1 20rem" maw="32rem">
-      The first row names the columns. <code data-text="main">last_name</code> and <code data-text="main">email</code> are required;{' '}
+      The first row contains the column names. <code data-text="main">last_name</code> and <code data-text="main">email</code> are required;{' '}
       <code data-text="main">first_name</code>, <code data-text="main">job_title</code>, <code data-text="main">organisation</code>,{' '}
       <code data-text="main">message</code>, <code data-text="main">marketing</code> and the fields of the form are optional. Other names
       are fine, as in lists of Eventbrite or Luma: you choose what each column is.

@@ -91,7 +91,7 @@ function createPeople(existing: ExistingAttendees) {
 function reasonKnown({ carriedAs }: ImportRow, { attendee, repeatOf }: Found, { existing, skipsRepeats }: ImportChoices) {
   const repeats = repeatOf === undefined ? undefined : sameAs(repeatOf);
   if (attendee === undefined) return skipsRepeats ? repeats : undefined;
-  if (attendee.hasCancelled === true) return 'Has cancelled here';
+  if (attendee.hasCancelled === true) return 'Cancelled here';
   if (existing === 'skip') return 'Already in this event';
   // An update does not cancel.
   if (existing === 'update' && carriedAs === 'cancelled') return 'Cancelled in the file, not here';

@@ -255,7 +255,7 @@ describe('the plan', () => {
     const cancelled = { id: 'ada', version: 1, name: 'Ada Marsh', hasCancelled: true };
     const first = (others: (typeof cancelled)[], choices: Partial<ImportChoices>, edits = NO_EDITS) =>
       plan(choices, edits, new Map([['ada@example.com', [cancelled, ...others]]]))[0];
-    for (const existing of ['skip', 'update', 'add'] as const) expect(first([], { existing })).toBe('skip: Has cancelled here');
+    for (const existing of ['skip', 'update', 'add'] as const) expect(first([], { existing })).toBe('skip: Cancelled here');
     expect(first([], {}, skipped(2, false))).toBe('add');
     expect(first([{ ...cancelled, id: 'again', hasCancelled: false }], {})).toBe('skip: Already in this event');
   });

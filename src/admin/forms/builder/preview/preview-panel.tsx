@@ -14,7 +14,7 @@ const FormPreview = lazyPart(async () => (await import('./form-preview.tsx')).Fo
 
 const SIZES = [
   { name: 'Phone', icon: IconDeviceMobile, width: 390, text: '390 wide' },
-  { name: 'Desktop', icon: IconDeviceDesktop, width: 720, text: '720 wide, made smaller to fit' },
+  { name: 'Desktop', icon: IconDeviceDesktop, width: 720, text: '720 wide, scaled down to fit' },
 ] as const;
 const [PHONE] = SIZES;
 
