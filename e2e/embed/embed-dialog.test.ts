@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WHERE_IT_STANDS } from '#contract/texts/setup.ts';
+import { SEEN_ON } from '#contract/texts/setup.ts';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { expectAccessibleViews, openPage } from '../support/browser.ts';
 import { focusedText } from '../support/focus.ts';
@@ -51,7 +51,7 @@ describe('the embed dialog of a series', () => {
 
   test('SET-8: lists the sites where the form was seen, new ones immediately, and old ones in grey', async () => {
     await openDialog();
-    const sites = dialog().getByRole('region', { name: WHERE_IT_STANDS });
+    const sites = dialog().getByRole('region', { name: SEEN_ON });
     await sites.getByText('Not seen on another site yet').waitFor();
     const source = new URLSearchParams({ source_page: 'https://www.example.org/courses', _via: 'script' });
     const seen = await fetch(`${url}/api/event_series/${series.id}/track_views`, {

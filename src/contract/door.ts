@@ -8,7 +8,7 @@ import { id, moment, optionalEmail, requiredLine } from './wire-text.ts';
 
 /** The header with which a phone identifies itself at the door: a UUID that it generates once. */
 export const PHONE_HEADER = 'phone';
-/** Path of the stream of the door under `/api`: as `LIVE_PATH`, with the topic of its event alone. */
+/** Path of the door's stream under `/api`: like `LIVE_PATH`, but only with the topic of its event. */
 export const DOOR_LIVE_PATH = '/door/live';
 export const PHONES_MAX = 20;
 const TAPS_MAX = 50;
@@ -56,13 +56,13 @@ const tapSchema = z
     /** When, by the clock of the phone. */
     at: moment,
     submission_id: id.optional(),
-    /** What a check-in code said, instead of the id. */
+    /** The content of a check-in code, instead of the id. */
     code: z
       .string()
       .transform((text) => text.slice(0, CODE_MAX_LENGTH))
       .optional(),
     here: z.boolean(),
-    /** The one tap that this undoes; without it, all that were received. */
+    /** The one tap to undo; if absent, all taps received so far. */
     takes_back: id.optional(),
     /** Gives the person a place first, even over the maximum. */
     let_in: z.boolean().default(false),
@@ -114,7 +114,7 @@ const newDoorLinkSchema = z.discriminatedUnion('own', [
   z.object({
     own: z.literal(false).optional(),
     label: requiredLine('Please enter a name', LABEL_MAX_LENGTH),
-    /** Null: some hours after the event. */
+    /** Null means a few hours after the event. */
     ends_at: moment.nullish(),
     may_add: z.boolean().default(true),
   }),
@@ -129,7 +129,7 @@ const doorLinksSchema = z.object({
       label: z.string(),
       is_own: z.boolean(),
       may_add: z.boolean(),
-      /** How many have opened it. */
+      /** How many phones have opened it. */
       phones: z.int(),
       checked_in: z.int(),
       last_used_at: moment.nullable(),

@@ -42,7 +42,7 @@ export interface Endpoint<
   readonly takesPicture?: boolean;
   /** Whether it waits for a mail server, which may take nearly a minute. */
   readonly sendsMail?: boolean;
-  /** What its calls count as for the limits of public calls; by default loads. */
+  /** How its calls count towards the limits of public calls; by default as loads. */
   readonly limit?: 'submit' | 'view';
   /** The kind of form that it signs up to. */
   readonly form?: FormRef['kind'];

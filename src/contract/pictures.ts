@@ -5,7 +5,7 @@ import { pictureId } from './forms/public-face.ts';
 /** What a call that takes a picture accepts. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png'] as const;
 export const PICTURE_MAX_BYTES = 400_000;
-/** What every mail can carry. */
+/** The largest logo that a mail can include. */
 export const LOGO_MAX_BYTES = 30_000;
 
 const pictureSchema = z.object({ id: pictureId, type: z.enum(PICTURE_TYPES), width: z.int(), height: z.int() });

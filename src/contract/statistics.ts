@@ -20,7 +20,7 @@ const chosenDay = day.refine(isEventDate, DATE_EXPECTED);
 const yearsLater = (date: string, years: number): string => `${String(Number(date.slice(0, 4)) + years).padStart(4, '0')}${date.slice(4)}`;
 
 interface Range {
-  /** Days as yyyy-mm-dd, both included. */
+  /** Days as yyyy-mm-dd, inclusive. */
   readonly from: string;
   readonly to: string;
 }
@@ -109,13 +109,13 @@ export const statisticsSchema = z.object({
   /** The figures of the range, and of the range that it is compared with. */
   range: rangeFigures,
   before: rangeFigures,
-  /** Of limited events; absent without any. */
+  /** The places of limited events; absent if there are none. */
   places: z.array(placesOfEventSchema).optional(),
   /** The past events with attendance, newest first; absent if there are none. */
   attendance: z.array(attendanceOfEventSchema).optional(),
 });
 
-/** As for a series, which also has events. */
+/** Like a series' statistics, but without events. */
 export const formStatisticsSchema = statisticsSchema.omit({ events: true, places: true, attendance: true });
 
 export const statisticsCalls = {

@@ -18,7 +18,7 @@ const storable = (max: number, clean: (text: string) => string) =>
     .max(max, stopAt(tooLong(max)))
     .refine(isStorable, stopAt(NOT_STORABLE));
 
-/** Text of any number of lines. */
+/** Text with any number of lines. */
 export const text = (max: number) => storable(max, asLines);
 
 /** Where the next page of a list begins; one in the order of names has a name in it. */
@@ -50,7 +50,7 @@ export const optionalEmail = (message: string) =>
 
 const ADDRESSES_MAX = 5;
 
-/** Addresses that commas separate, each once. */
+/** Distinct addresses separated by commas. */
 export const optionalEmails = (message: string) =>
   z
     .string()

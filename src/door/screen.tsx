@@ -45,7 +45,7 @@ export function Screen({ door }: { readonly door: Door }): ReactNode {
   return state.message === undefined ? <Opened door={door} state={state} /> : <Message>{state.message}</Message>;
 }
 
-/** What people do at the door, and what that shows over the list. */
+/** The actions at the door, and what they show over the list. */
 function useParts(door: Door, state: DoorState) {
   const { opened, isDayConfirmed, people = NOBODY } = state;
   const search = useRef<HTMLInputElement>(null);
@@ -111,7 +111,7 @@ function useParts(door: Door, state: DoorState) {
 
 interface Acts {
   readonly press: (person: Shown) => void;
-  /** Does something, on another day than the event's after a question. */
+  /** Does something; on a day other than the event's, asks first. */
   readonly asked: (act: () => void) => void;
 }
 

@@ -91,7 +91,7 @@ export function DayQuestion({ act, door, state, close }: PartProps & { readonly 
 
 export const dotsLabel = ({ opened }: Pick<DoorState, 'opened'>): string => (opened?.links_page ? MORE : CLOSE);
 
-/** What the dots open. */
+/** The menu behind the dots. */
 export function More(parts: PartProps): ReactNode {
   const [isClosing, setClosing] = useState(false);
   const { close, state } = parts;

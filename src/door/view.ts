@@ -55,7 +55,7 @@ export interface PartProps {
   readonly addWalkIn: (() => void) | undefined;
   /** Undefined if the event is cancelled. */
   readonly scan: (() => void) | undefined;
-  /** Opens what the dots offer. */
+  /** Opens the menu behind the dots. */
   readonly more: () => void;
   /** Closes what is shown over the list. */
   readonly close: () => void;

@@ -57,7 +57,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
     // Browsers fill what is behind the sheet if page and form differ in their colour schemes.
     borderRadius: '12px',
     opacity: '0',
-    // That of the theme, since the browser would otherwise paint the frame opaque.
+    // The theme's scheme, since the browser would otherwise paint the frame opaque.
     colorScheme: options.theme ?? '',
   });
   frame.title = options.title;
@@ -79,7 +79,7 @@ export function restyle(container: HTMLElement, before: EmbedOptions, options: E
   if (frame === null) return true;
   frame.title = title;
   frame.style.colorScheme = theme;
-  // Also if it is loaded later, or reloaded.
+  // Even if it is loaded later, or reloaded.
   frame.onload = () => sayHello(frame, theme);
   sayHello(frame, theme);
   return true;

@@ -119,14 +119,14 @@ function present<Column extends EventColumn>(row: Pick<EventRow, Column>, column
   return Object.fromEntries(values) as { [C in Column as Fields[C]['name']]: OnWire<EventRow[C]> };
 }
 
-/** Without what is null, and without empty lists. */
-const whatIsSet = <Values extends object>(values: Values) =>
+/** The values without nulls and empty lists. */
+const withoutEmpty = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))) as {
     [Name in keyof Values]: null extends Values[Name] ? NonNullable<Values[Name]> | undefined : Values[Name];
   };
 
 /** What a copy keeps besides the times of the event, which follow from its new date. */
-export const keptByCopy = (event: CopiedColumns) =>
+export const copiedValues = (event: CopiedColumns) =>
   Object.fromEntries(COPIED_COLUMNS.filter((column) => !('isTime' in FIELDS[column])).map((column) => [column, event[column]])) as Omit<
     CopiedColumns,
     TimeColumn
@@ -141,13 +141,13 @@ export function presentEvent(row: EventRow): Event {
 
 export function presentPublicEvent(row: Pick<EventRow, 'id' | 'cancelled_at' | (typeof SHOWN_COLUMNS)[number]>): PublicEvent {
   const values = present(row, SHOWN_COLUMNS);
-  return { id: row.id, ...whatIsSet(values), date: values.date, ...(row.cancelled_at !== null && { is_cancelled: true }) };
+  return { id: row.id, ...withoutEmpty(values), date: values.date, ...(row.cancelled_at !== null && { is_cancelled: true }) };
 }
 
 /** A column under its name in the code. */
 type CamelCase<Column extends string> = Column extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Column;
 
-/** What mails and calendar entries say about an event. */
+/** The details of an event in mails and calendar entries. */
 export type EventDetails = { readonly [Column in ColumnWith<'isAnnounced'> as CamelCase<Column>]: EventRow[Column] };
 
 const detailsIn = (columns: readonly EventColumn[]) =>

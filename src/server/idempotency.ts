@@ -137,7 +137,7 @@ export const writeOnce = <T extends Added>(deps: WriteDeps, by: Actor, callId: C
     return outcome;
   });
 
-/** Deletes keys older than a day, for the hourly cleaning; gives their number. */
+/** Deletes keys older than a day, for the hourly cleanup. @returns how many */
 export async function purgeIdempotencyKeys(db: Db): Promise<number> {
   const where = sql<boolean>`created_at <= now() - make_interval(hours => ${KEY_LIFETIME_HOURS})`;
   return deleteInBatches(db, { table: 'idempotency_keys', where, by: 'created_at' });

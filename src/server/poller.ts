@@ -122,7 +122,7 @@ export interface BackgroundWork extends Omit<PollerOptions, 'onError' | 'pollInt
 
 interface BackgroundWorkDeps {
   readonly log: { warn(details: object, message: string): void };
-  /** Told what to watch for standstills. */
+  /** Watches the work for standstills. */
   readonly activity: { watch(loops: readonly (readonly [name: string, pollers: readonly Poller[]])[]): void };
   /** For rows without their own interval. */
   readonly pollMs?: number | undefined;

@@ -33,11 +33,11 @@ export const sentFields = (
 
 const changedIn = (sent: readonly SentField[]): SentField[] => sent.filter((field) => !isDeepStrictEqual(field.stored, field.sent));
 
-/** All of them after a version that the row does not have yet, as a screen may know from before a restore. */
+/** All fields if the version is newer than the row's, as a screen may have from before a restore. */
 const changedSince = ({ version, field_versions: versions }: Versioned, fields: readonly SentField[], ifMatch = version): SentField[] =>
   fields.filter(({ name }) => ifMatch > version || (versions[name] ?? 0) > ifMatch);
 
-/** Those of the fields that an edit changes, and someone else has changed after the version `ifMatch`. */
+/** The edited fields that someone else has changed since the version `ifMatch`. */
 export const conflictsOf = (row: Versioned, sent: readonly SentField[], ifMatch: number | undefined): SentField[] =>
   changedSince(row, changedIn(sent), ifMatch);
 

@@ -33,7 +33,7 @@ export interface WriteDeps {
   readonly audit?: ((w: Write, entry: AuditEntry) => Promise<void>) | undefined;
 }
 
-/** For writes that read or show dates. */
+/** For writes that read or format dates. */
 export interface ZonedDeps extends WriteDeps {
   readonly config: Pick<Config, 'timeZone'>;
 }

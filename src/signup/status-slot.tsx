@@ -72,7 +72,7 @@ interface ConfirmationNoteProps {
   readonly again: string;
   /** URL that the visitor has to open themselves. */
   readonly onward: string | false | undefined;
-  /** Of a form with a face, whose place it takes. */
+  /** Whether it replaces the form, as it does on forms with a public face. */
   readonly isAlone?: boolean | undefined;
   readonly onAgain?: () => void;
   readonly children?: ReactNode;

@@ -111,7 +111,7 @@ export interface EventLine {
 export interface Confirmation {
   readonly firstName: string;
   readonly events: readonly EventLine[];
-  /** Those on whose waiting lists the visitor is. */
+  /** The events on whose waiting lists the visitor is. */
   readonly waiting: readonly EventLine[];
   readonly next: readonly NextLine[];
   /** The initial values of the next person's form: never the address, which a stranger could read. */

@@ -120,7 +120,7 @@ function neighbourOf(eventId: string): HTMLElement | undefined {
   return cards[index + 1] ?? cards[index - 1];
 }
 
-function whereItIs({ submissions_count: count }: ListedEvent, isShown: boolean): string {
+function whereItWent({ submissions_count: count }: ListedEvent, isShown: boolean): string {
   const signUps = count === 0 ? '' : ` with its ${counted(count, 'sign-up')}`;
   return isShown ? 'Visitors can sign up for it again.' : `It is now among the hidden events${signUps}.`;
 }
@@ -144,7 +144,7 @@ function useShow({ series, event }: OnEvent, isShown: boolean): ToolPart {
     await moveLostFocus(neighbour);
     showSuccess({
       title: `‘${event.event_title}’ is ${isShown ? 'on the form' : 'hidden'}`,
-      text: whereItIs(event, isShown),
+      text: whereItWent(event, isShown),
       action: { label: 'Undo', onClick: () => void send(saved, !isShown) },
     });
   };

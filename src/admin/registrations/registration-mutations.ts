@@ -23,7 +23,7 @@ const failure = (title: string) => (error: unknown) => showError(title, error);
 export const isOverMaximum = (error: unknown): error is ApiError => isConflict(error) && 'over' in error.current;
 
 /** One after another, so that the first in the list is also the first to get a place. @returns those before a call failed @throws the error of the first call */
-async function promoteInTurn(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>) {
+async function promoteOneByOne(submissions: readonly Submission[], run: (submission: Submission) => Promise<Submission>) {
   const done: Submission[] = [];
   try {
     for (const submission of submissions) done.push(await run(submission));
@@ -111,7 +111,7 @@ export function useRegistrationMutations(scope: EventScope) {
 
   const promotion = useMutation({
     mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: PromotedAs }) =>
-      promoteInTurn(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(scope, each), body: { as } })),
+      promoteOneByOne(submissions, (each) => call(waitingListCalls.promoteRegistration, { ...pathOf(scope, each), body: { as } })),
     onSuccess: ({ done, error }, { submissions }) => {
       if (error === undefined) showSuccess({ title: promotedText(done) });
       else showError(`${promotedCounts(done)} ${wereNotOffered(submissions.length - done.length)}`, error);

@@ -2,7 +2,7 @@ import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { endOf, hasBegun, OFFER_ENDS_BEFORE_HOURS, OFFER_MIN_HOURS } from '#contract/rules/event-times.ts';
-import { freePlaces, goesOver, howItGoesOn, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
+import { freePlaces, goesOver, howPlacesAreFilled, NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import { HOUR_MS } from '#contract/time.ts';
 
 interface Circumstances {
@@ -39,7 +39,7 @@ export function waitingWords(event: ListedEvent, mode: ListedEvent['waiting_list
   const reason = isAutomatic || event.cancelled_at !== null ? standstill(event, circumstances) : undefined;
   const { free, next } = countFree(event);
   if (reason !== undefined) return free > 0 ? `${freePlaces(free)}. ${reason}` : reason;
-  return next > 0 || !isAutomatic ? undefined : howItGoesOn(mode, event.offer_hours);
+  return next > 0 || !isAutomatic ? undefined : howPlacesAreFilled(mode, event.offer_hours);
 }
 
 /** Why nobody is notified of a change to a registration; undefined if they can be. Nothing is sent about a list once its event has begun. */

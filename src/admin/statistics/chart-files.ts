@@ -52,7 +52,7 @@ function element(name: string, attributes: Record<string, string | number>, text
   return made;
 }
 
-function colorBeside(name: Element): string {
+function colorNextTo(name: Element): string {
   const parts = [...(name.parentElement?.querySelectorAll('*') ?? [])].map((part) => getComputedStyle(part).backgroundColor);
   return parts.find((color) => color !== 'rgba(0, 0, 0, 0)') ?? 'currentColor';
 }
@@ -69,7 +69,7 @@ function chartPicture(container: HTMLElement | null, title: string) {
   picture.append(element('text', { x: MARGIN, y: 24, 'font-size': 16, 'font-weight': 600, fill: page.color }, title));
   let left = MARGIN;
   for (const name of container.querySelectorAll('.recharts-legend-wrapper p')) {
-    picture.append(element('rect', { x: left, y: 36, width: 10, height: 10, fill: colorBeside(name) }));
+    picture.append(element('rect', { x: left, y: 36, width: 10, height: 10, fill: colorNextTo(name) }));
     picture.append(element('text', { x: left + 16, y: 45, 'font-size': 12, fill: page.color }, name.textContent));
     left += 32 + name.textContent.length * 7;
   }

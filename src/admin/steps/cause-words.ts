@@ -23,7 +23,7 @@ export function rankOf(cause: Cause): CauseRank {
   return causeWords(cause).settingNames === undefined ? 'fixable' : 'for operators';
 }
 
-/** Those that staff can fix first, those that resolve themselves last. */
+/** Causes that staff can fix come first, those that resolve themselves last. */
 export const inOrder = (causes: readonly Cause[]): Cause[] =>
   causes.toSorted((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));
 

@@ -4,7 +4,7 @@ import { eventSchema } from '../events/event.ts';
 import { id, moment, pageQuery } from '../wire-text.ts';
 import { addressSchema, submissionSchema } from './submission.ts';
 
-/** For the sign-ups of a person. */
+/** The query for a person's sign-ups. */
 const personQuerySchema = pageQuery(200);
 
 const signUpOfPersonSchema = z.object({
@@ -16,7 +16,7 @@ const signUpOfPersonSchema = z.object({
   title: z.string(),
   events: z.array(
     eventSchema.pick({ id: true, event_title: true, date: true, show_on_form: true }).extend({
-      /** If it is not a place; `cancelled`: the event was cancelled. */
+      /** Absent for a place; `cancelled` means that the event was cancelled. */
       status: z.enum(['waiting', 'offered', 'cancelled']).optional(),
       /** Only for an event with attendance. */
       end_date: moment.nullable().optional(),

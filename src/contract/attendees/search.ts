@@ -32,7 +32,7 @@ const foundPersonSchema = z.object({
 });
 
 const foundPeople = {
-  /** Matching all words, latest first. */
+  /** People who match all words, latest first. */
   people: z.array(foundPersonSchema),
   people_count: z.int(),
   /** Whether there are more than were counted, since too many submissions contain these words. */

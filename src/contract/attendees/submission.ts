@@ -141,7 +141,7 @@ const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANS
 /** The answers of the query parameter `answers`; undefined when it is none. */
 export const readAnswers = (json: string): ChosenAnswers | undefined => chosenAnswersSchema.safeParse(jsonIn(json)).data;
 
-/** Which people of a list: the same for lists, exports and mailings. */
+/** How people in a list are selected: the same for lists, exports and mailings. */
 export const matchingSchema = z.object({
   search: text(LIST_SEARCH_MAX_LENGTH).optional(),
   /** `duplicates`: an address that occurs more than once; `same_person`: with the same name. */
@@ -177,7 +177,7 @@ export const exportQuerySchema = pageQuerySchema
 /** The most submissions that can be chosen for one file: as many as one import adds. */
 const CHOSEN_MAX = 20_000;
 
-/** Whose submission it is, and where it belongs: to its series or form, and one of its events. */
+/** The person who made a submission, its series or form, and one of its events. */
 export const linkedSubmission = {
   submission_id: id,
   first_name: z.string(),
@@ -227,7 +227,7 @@ export const someQuerySchema = z.object({
 export const someSubmissionsSchema = z.object({
   submissions: z.array(submissionSchema),
   gone: z.array(id),
-  /** Those of their addresses that occur more than once in the event or form. */
+  /** The addresses among them that occur more than once in the event or form. */
   duplicate_emails: z.array(z.string()),
 });
 
@@ -276,5 +276,5 @@ export type SubmissionLosses = z.infer<typeof submissionLossesSchema>;
 export type AnswerCounts = z.infer<typeof answerCountsSchema>;
 export type FilterCounts = z.infer<typeof filterCountsSchema>;
 
-/** Whether a list only has people whose address occurs more than once. */
+/** Whether a list contains only people whose address occurs more than once. */
 export const isOfRepeats = ({ filter }: Pick<PageQuery, 'filter'>): boolean => filter === 'duplicates' || filter === 'same_person';

@@ -67,9 +67,9 @@ const fields = {
   /** Markdown, as for series. */
   description: optionalText(descriptionText),
   price: optionalText(optionalLine(PRICE_MAX_LENGTH)),
-  /** Those of the series. */
+  /** Chosen from the speakers of the series. */
   speakers: sentAs(speakerIds, speakerIds),
-  /** Null: as in the series. */
+  /** Null means as in the series. */
   ...forMinutes((kind) => sentAs(mailMinutes(kind).nullable(), z.int().nullable())),
   /** Part of both mails before the start. */
   reminder_note: optionalText(text(NOTE_MAX_LENGTH).nullable()),
@@ -94,7 +94,7 @@ export const newEventSchema = eventEditSchema.extend({
 
 const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
 
-/** When staff cancelled it, for which there are separate calls. */
+/** When staff cancelled it; separate calls do so. */
 const cancelledAt = moment.nullable();
 
 /** The values of an event that are announced when they change. */
@@ -129,7 +129,7 @@ export const editedEventSchema = eventSchema.extend({ _promoted: z.int().optiona
 /** `duplicates_count` is absent if the caller asked for the events without it. */
 export const listedEventSchema = eventSchema.extend({
   submissions_count: z.int(),
-  /** How many of them are here, or came; absent if none are or did. */
+  /** How many attendees are here, or came; absent if nobody did. */
   attended_count: z.int().optional(),
   duplicates_count: z.int().optional(),
   /** For an event that is limited, or has unconfirmed registrations. */
@@ -150,7 +150,7 @@ export const eventLossesSchema = z.object({
   is_maximum: z.boolean().optional(),
 });
 
-/** Missing values are not set. */
+/** Values that are not set are absent. */
 export const publicEventSchema = eventSchema.pick({ id: true, event_title: true, date: true, brunch_event: true }).extend({
   end_date: moment.optional(),
   venue: z.string().optional(),

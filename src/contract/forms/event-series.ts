@@ -67,7 +67,7 @@ export const anyFormSettingsSchema = z.object({
   ...forTextSettings(() => z.string().nullable()),
   /** Whether its card is folded away on the dashboard; nothing else depends on it. */
   is_archived: z.boolean(),
-  /** What visitors read after a sign-up; null: the default text. */
+  /** Shown to visitors after a sign-up; null means the default text. */
   success_text: z.string().nullable(),
   description: z.string().nullable(),
   ...faceSettings,
@@ -76,9 +76,9 @@ export const anyFormSettingsSchema = z.object({
 
 export const seriesSettingsSchema = anyFormSettingsSchema.extend({
   ...ofSeries,
-  /** What visitors read while no event can be chosen; null: the default text. */
+  /** Shown to visitors while no event can be chosen; null means the default text. */
   closed_text: z.string().nullable(),
-  /** How long before an event its changes end. */
+  /** How many hours before an event people can no longer change their registration. */
   self_service_hours: z.int(),
   /** How long before each event people are reminded, and how long after it they are thanked; 0: never. */
   ...forMinutes(() => z.int()),

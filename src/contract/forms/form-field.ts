@@ -8,7 +8,7 @@ export const LABEL_MAX_LENGTH = 300;
 export const DISCLAIMER_MAX_LENGTH = 5_000;
 export const HELP_TEXT_MAX_LENGTH = 500;
 const OPTION_MAX_LENGTH = 200;
-/** Enough for all countries. */
+/** Enough for a list of all countries. */
 const OPTIONS_MAX = 300;
 const FIELDS_PER_ADD_MAX = 100;
 
@@ -32,7 +32,7 @@ const options = z
     if (twice !== undefined) context.addIssue(texts.optionRepeats(twice));
   });
 
-/** What stands between label and control; null or blank: nothing. */
+/** The text between label and control; null or blank for none. */
 const helpText = text(HELP_TEXT_MAX_LENGTH).nullable();
 
 export const LABEL_TOO_LONG = `Please use one line of at most ${LABEL_MAX_LENGTH} characters`;

@@ -38,8 +38,13 @@ export interface TimedEvent extends EventTimes {
   readonly mails: Readonly<Record<AutomaticMail, { readonly minutes: number; readonly since: number }>>;
 }
 
-/** Whether the moment has passed and the mail is still useful: until the start, or for a thank-you until some days after its moment. */
-export function hasCome(kind: AutomaticMail, minutes: number, event: EventTimes, at: { readonly timeZone: string; readonly now: number }) {
+/** Whether the mail is due and still useful: until the start, or for a thank-you until some days after its moment. */
+export function isTimeToSend(
+  kind: AutomaticMail,
+  minutes: number,
+  event: EventTimes,
+  at: { readonly timeZone: string; readonly now: number },
+) {
   const moment = momentOf(kind, minutes, event, at.timeZone);
   if (moment === undefined || event.date === null) return false;
   return moment <= at.now && at.now < (kind === 'thank_you' ? moment + LATE_MAX_MS : Date.parse(event.date));
@@ -47,7 +52,7 @@ export function hasCome(kind: AutomaticMail, minutes: number, event: EventTimes,
 
 /** The automatic mails of an event that are to begin at `now`, each with its moment, without any whose moment was over when it was set; if two are due before the start, only the later. */
 export function dueMails({ mails, ...event }: TimedEvent, timeZone: string, now: number): [kind: AutomaticMail, moment: number][] {
-  const come = (kind: AutomaticMail) => hasCome(kind, mails[kind].minutes, event, { timeZone, now });
+  const come = (kind: AutomaticMail) => isTimeToSend(kind, mails[kind].minutes, event, { timeZone, now });
   const before = (['starting_soon', 'reminder'] as const).filter(come).slice(0, 1);
   return [...before, ...(['thank_you'] as const).filter(come)].flatMap((kind): [AutomaticMail, number][] => {
     const moment = momentOf(kind, mails[kind].minutes, event, timeZone);

@@ -47,9 +47,9 @@ const mailingSchema = z.object({
   stopped_at: moment.nullable(),
   ended_at: moment.nullable(),
   why: z.string().nullable(),
-  /** The longest the rest can take, in seconds. */
+  /** The longest that the rest can take, in seconds. */
   seconds_left: z.int(),
-  /** While the mail server refuses connections. */
+  /** Until when sending pauses because the mail server refuses connections. */
   rests_until: moment.nullable(),
   counts: countsSchema,
 });

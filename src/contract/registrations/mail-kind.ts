@@ -13,18 +13,18 @@ export const MAIL_TIMES = {
   thank_you: [DAY, HOUR, 3 * HOUR, 2 * DAY, 7 * DAY],
 } as const satisfies Readonly<Record<z.infer<typeof automaticMail>, readonly number[]>>;
 
-/** One of its times, or 0: never. */
+/** One of its times, or 0 for never. */
 export const mailMinutes = (kind: z.infer<typeof automaticMail>) =>
   z.int().refine((minutes) => [0, ...MAIL_TIMES[kind]].includes(minutes), 'Please choose one of the times');
 
-/** The setting of each. */
+/** The name of each mail's setting. */
 export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 export const forMinutes = <Value>(valueOf: (kind: AutomaticMail) => Value) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are the names that the line builds
   Object.fromEntries(automaticMail.options.map((kind) => [minutesName(kind), valueOf(kind)])) as Record<`${AutomaticMail}_minutes`, Value>;
 
-/** What a mailing is: written by staff, or automatic. */
+/** Whether a mailing was written by staff, or is automatic. */
 export const mailingKind = z.enum(['mailing', ...automaticMail.options]);
 
 /** The mails of a series besides the confirmation. */

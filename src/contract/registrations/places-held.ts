@@ -9,7 +9,7 @@ export type EventWithPlaces = Pick<
 export const placesHeld = (event: Pick<EventWithPlaces, 'submissions_count' | 'registration_counts'>): number =>
   event.submissions_count + (event.registration_counts?.offered ?? 0);
 
-/** How many of these added people exceed the places left; 0 in an event without a limit. */
+/** How many of the people to be added exceed the places left; 0 for an event without a limit. */
 export function countOverMaximum(event: EventWithPlaces, added: number): number {
   if (!event.close_when_full || event.maximum_participants === null) return 0;
   return Math.max(0, added - Math.max(0, event.maximum_participants - placesHeld(event)));

@@ -27,7 +27,7 @@ const historySchema = z.object({
       id,
       kind: z.enum([...changeKind.options, ...mailingKind.options]),
       actor: changeActor,
-      /** Of staff. */
+      /** The name of the staff member. */
       actor_name: z.string().nullable(),
       at: moment,
       event_id: id.nullable(),

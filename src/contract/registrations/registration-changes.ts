@@ -37,18 +37,18 @@ export const changeDetailsSchema = z.object({
   /** Whether the person is sent a mail; absent: the default for the kind of change. */
   tell: z.boolean().optional(),
   note: z.string().optional(),
-  /** Which mail, where the kind of change does not say it. */
+  /** Which mail to send, if the kind of change does not decide it. */
   mail: mailKind.optional(),
-  /** Of a cancelled registration. */
+  /** Why a registration was cancelled. */
   reason: cancelReason.optional(),
   /** The person's answer, shown only to staff. */
   why: cancelWhy.optional(),
-  /** The person's own wording, for another reason. */
+  /** Another reason, in the person's own words. */
   why_note: z.string().optional(),
   changes: z.array(changedValueSchema).optional(),
-  /** Whether marketing is accepted now, where that is what was corrected. */
+  /** Whether marketing is now accepted, if that was corrected. */
   consents: z.boolean().optional(),
-  /** On the waiting list, for the person who joined it. */
+  /** The position on the waiting list, if the person joined it. */
   position: z.int().optional(),
   /** When an offer ends, once its mail has been sent. */
   until: moment.optional(),
@@ -75,11 +75,11 @@ export const changeDetailsSchema = z.object({
   person: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), has_entry: z.boolean().optional() }).optional(),
   /** Of a person whose place was passed on: events whose calendar entry that person may have. */
   entries: z.array(z.string()).optional(),
-  /** Of a tap: the phone and the door link, and how it was made. */
+  /** The phone and door link that a tap was made with, and how. */
   phone: z.string().optional(),
   link: z.string().optional(),
   how: z.enum(['tap', 'scan', 'walk_in', 'list', 'cancelled']).optional(),
-  /** The taps that it takes back. */
+  /** The taps that this one undoes. */
   takes_back: z.array(z.string()).optional(),
 });
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
@@ -115,7 +115,7 @@ export type Change = { [Kind in ChangeKind]: { readonly kind: Kind; readonly det
 interface Consequences {
   /** The mail to the person. */
   readonly mail?: MailKind;
-  /** Whose changes send it by default. */
+  /** The actors whose changes send it by default. */
   readonly by?: readonly ChangeActor[];
   /** What the channel and the copy say, before the name of the series or person; others are not reported there. */
   readonly slack?: string;

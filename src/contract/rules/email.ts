@@ -2,7 +2,7 @@
 export const EMAIL_MAX_LENGTH = 254;
 /** Nothing longer can become an address, however much is trimmed from its ends. */
 const TYPED_MAX_LENGTH = 1_000;
-/** Spaces, invisible characters, brackets and quotation marks are copied along with an address. */
+/** Spaces, invisible characters, brackets and quotation marks are often copied with an address. */
 const BEFORE = /^[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`]*(?:mailto:[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`]*)?/iu;
 const AFTER = /(?<![\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`.,;:])[\s\p{DI}\p{Cf}\p{Ps}\p{Pe}\p{Pi}\p{Pf}<>"'`.,;:]+$/u;
 const INVISIBLE = /[\p{DI}\p{Cf}]/gu;
@@ -16,7 +16,7 @@ export function cleanAddress(typed: string): string {
   if (typed.length <= EMAIL_MAX_LENGTH && CLEAN.test(typed)) return typed;
   // NFKC makes up to 18 characters of one.
   const text = typed.slice(0, TYPED_MAX_LENGTH).normalize('NFKC').slice(0, TYPED_MAX_LENGTH);
-  // Keyboards and editors curl an apostrophe, as in that of O'Neil.
+  // Keyboards and editors curl apostrophes, as in O'Neil.
   const address = text.replaceAll('。', '.').replace(BEFORE, '').replace(AFTER, '').replaceAll('’', "'");
   const at = address.lastIndexOf('@') + 1;
   return address.slice(0, at).replaceAll(INVISIBLE, '') + address.slice(at).replaceAll(INVISIBLE_IN_DOMAIN, '');

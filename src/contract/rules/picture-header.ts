@@ -69,7 +69,7 @@ const FRAME_MIN = 9;
 /** JFIF, colour profiles, and Adobe's kind of colours; the other application segments contain the location, camera data and previews. */
 const KEPT_APPLICATIONS = new Set([0xe0, 0xe2, 0xee]);
 
-/** Those that describe how the picture is stored: frames, tables, scans. */
+/** Segments that describe how the picture is stored: frames, tables, scans. */
 const isOfPicture = (marker: number): boolean => marker >= 0xc0 && marker <= 0xdf && marker !== 0xc8 && !(marker >= 0xd0 && marker <= 0xd8);
 
 const isKept = (marker: number): boolean => isOfPicture(marker) || KEPT_APPLICATIONS.has(marker);

@@ -1,5 +1,5 @@
 export const SEARCH_MAX_LENGTH = 1_000;
-/** Of a list, into which hundreds of addresses may be pasted; an address of a page may have 32 kB. */
+/** Hundreds of addresses may be pasted into a list's search; a page's address may have 32 kB. */
 export const LIST_SEARCH_MAX_LENGTH = 8_000;
 
 /** Accents and other marks, and invisible characters. */

@@ -14,7 +14,7 @@ export const attentionQuerySchema = z.object({
   service: serviceName.optional(),
   cause: text(CAUSE_MAX_LENGTH).optional(),
   retrying: z.stringbool().optional(),
-  /** Those that staff dismissed instead, last dismissed first. */
+  /** Lists dismissed steps instead, last dismissed first. */
   dismissed: z.stringbool().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor,
@@ -33,7 +33,7 @@ const failedStepSchema = z.object({
   failed_at: moment,
   dismissed_at: moment.nullable(),
   dismissed_by: z.string().nullable(),
-  /** Of the submission, for a correction of its address. */
+  /** The version of the submission, for correcting its address. */
   version: z.int(),
 });
 
@@ -65,7 +65,7 @@ const causeSchema = z.object({
   channel: z.string().nullable(),
   retrying: z.boolean(),
   steps: z.int(),
-  /** Those of sign-ups older than `OLD_AFTER_DAYS`. */
+  /** How many are about sign-ups older than `OLD_AFTER_DAYS`. */
   old: z.int(),
   oldest_sign_up_at: moment,
   next_try_at: moment.nullable(),
@@ -93,7 +93,7 @@ export const causeStepsSchema = attentionScopeSchema.extend({
   cause: text(CAUSE_MAX_LENGTH),
   retrying: z.boolean(),
   as_of: z.int().min(0),
-  /** Only those of new or of old sign-ups. */
+  /** Limits them to new or old sign-ups. */
   age: z.enum(['new', 'old']).optional(),
 });
 

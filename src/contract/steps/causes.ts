@@ -32,7 +32,7 @@ interface Subject {
   readonly service: ServiceName;
   /** What the cause is about, such as a channel. */
   readonly about: string;
-  /** The answer of a mail server. */
+  /** The mail server's answer. */
   readonly answer: string;
   /** ` (error 500)`, if the service answered with one. */
   readonly error: string;

@@ -5,13 +5,13 @@ import { EMAIL_INVALID } from '../texts/words/form.ts';
 import { line, optionalEmail, optionalEmails, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
 
 interface Service {
-  /** In sentences. */
+  /** The name as used in sentences. */
   readonly name: string;
   readonly title: string;
   readonly purpose: string;
   /** What it is sent for a sign-up: one, and several. */
   readonly sent: readonly [one: string, several: string];
-  /** What answers when it is called, where that is not its name. */
+  /** The name of the server that answers, if it differs. */
   readonly server?: string;
   /** Why sign-ups have failed steps, as the titles of their causes. */
   readonly notDelivered: string;

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../registrations/registration-calls.ts';
 import type { ChangeKind } from '../registrations/registration-changes.ts';
 import type { StepName } from '../steps/steps.ts';
 
-/** What the history calls a change. */
+/** The name of each change in the history. */
 export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   joined: 'Joined the waiting list',
   offered: 'Offered a place',
@@ -60,7 +60,7 @@ export function stepTitle(step: StepName, about: string): string {
   return `${capitalised(step)}: ${inSentence(titles.get(about) ?? about)}`;
 }
 
-/** The name of a step in a list: of one of a sign-up itself its own. */
+/** The name of a step in a list: a step of the sign-up itself has its plain name. */
 export const titleOfStep = ({ step, about }: { readonly step: StepName; readonly about?: string | undefined }): string =>
   about === undefined ? step : stepTitle(step, about);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Audience } from '../attendees/audience.ts';
 import { counted, formatCount } from './counts.ts';
-import { audienceInWords, changedNumber, matchesThen, matchNow, stoppedByItself } from './mailings.ts';
+import { audienceInWords, changedNumber, matchesThen, matchNow, stoppedAutomatically } from './mailings.ts';
 import { peopleWaiting, placesLeft } from './words/form.ts';
 
 test('thousands have a separator, on the form as well', () => {
@@ -45,7 +45,7 @@ test('MLG-21, MLG-22, MLG-32: texts about one person and about several differ', 
   expect([changedNumber(2, 3), changedNumber(4, 2)]).toEqual(['1 more person now matches.', '2 fewer people now match.']);
   expect([matchNow(1), matchNow(2)]).toEqual(['1 person matches now.', '2 people match now.']);
   expect([1, 2].map(matchesThen)).toEqual([expect.stringContaining('; 1 does now.'), expect.stringContaining('; 2 do now.')]);
-  expect([stoppedByItself(1, 1), stoppedByItself(2, 3)]).toEqual([
+  expect([stoppedAutomatically(1, 1), stoppedAutomatically(2, 3)]).toEqual([
     expect.stringContaining('1 of the last 1 email was refused'),
     expect.stringContaining('2 of the last 3 emails were refused'),
   ]);

@@ -11,7 +11,7 @@ export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const UPDATE_EXPLAINED = 'Details and answers in the file replace theirs; empty cells change nothing.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
-export const PEOPLE_APART = 'Rows with several people were split, so everyone has their own row';
+export const ROWS_WERE_SPLIT = 'Rows with several people were split, so everyone has their own row';
 export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 export const skipNotConfirmed = (count: number): string => `Skip ${counted(count, 'row that was', 'rows that were')} not confirmed`;

@@ -62,7 +62,7 @@ export function durationInWords(seconds: number): string {
   return minutes <= MINUTES_MAX ? counted(minutes, 'minute') : counted(Math.ceil(minutes / MINUTE), 'hour');
 }
 
-/** Of the mail to a person, or of a mailing. */
+/** The states of a mailing, and of its mail to one person. */
 export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
   scheduled: 'Scheduled',
   running: 'Sending',
@@ -121,7 +121,7 @@ export const WRITE_TO = {
   series: 'Write to the people of one or more events.',
   marketing: 'Write to everyone who signed up, or to some of them.',
 } as const;
-export const stoppedByItself = (refused: number, people: number): string =>
+export const stoppedAutomatically = (refused: number, people: number): string =>
   `Stopped: ${formatCount(refused)} of the last ${counted(people, 'email was', 'emails were')} refused. Look at the reasons in Needs attention, then send the rest.`;
 export const mailingLoss = (mailings: number): string =>
   mailings === 0

@@ -1,7 +1,7 @@
 import type { PromotedAs, RegistrationCounts } from '../registrations/places.ts';
 import { counted, formatCount, isOrAre } from './counts.ts';
 
-/** Those of an event, by status. */
+/** An event's registrations, by status. */
 export const REGISTRATIONS = { confirmed: 'Attendees', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
 
 const places = (count: number): string => (count === 1 ? '1 place' : `${formatCount(count)} places`);
@@ -32,15 +32,15 @@ export const over = (count: number): string => `${formatCount(count)} over`;
 
 /** Above the waiting list: how many places are free, or how it continues automatically. */
 export const freePlaces = (count: number): string => `${places(count)} ${isOrAre(count)} free`;
-export const howItGoesOn = (mode: 'offer' | 'direct', hours: number): string =>
+export const howPlacesAreFilled = (mode: 'offer' | 'direct', hours: number): string =>
   mode === 'direct'
     ? 'The next person gets the place when one becomes free.'
     : `The next person is offered a place when one becomes free. An offer lasts ${hours === 1 ? '1 hour' : `${hours} hours`}.`;
 
-/** Whom a place goes to that staff cancel, or give up for a person whose events they change. */
+/** Who gets a place that staff cancel, or give up by changing a person's events. */
 export const goesTo = (name: string, as: PromotedAs): string => `${name} ${as === 'offer' ? 'is offered' : 'gets'} the place.`;
 
-/** What staff do with those who wait, have an offer or cancelled. */
+/** Actions for people who are waiting, have an offer or cancelled. */
 export const OFFER_A_PLACE = 'Offer a place';
 export const GIVE_A_PLACE = 'Give a place';
 export const REMOVE = 'Remove…';
@@ -48,7 +48,7 @@ export const offerToNext = (count: number): string => `Offer to the next ${forma
 export const removeChosen = (count: number): string => `Remove ${formatCount(count)}…`;
 export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${formatCount(count)}`;
 
-/** What staff do with all events of a person together. */
+/** The action that changes all of a person's events. */
 export const CHANGE_EVENTS = 'Change events…';
 export const ONE_EVENT_MUST_STAY = 'Keep at least one event. To withdraw completely, cancel the registration.';
 

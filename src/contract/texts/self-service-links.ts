@@ -8,6 +8,6 @@ export const LINK_NOT_COPIED = 'The link was not copied. Select it and copy it b
 
 export const createNewLinkFor = (name: string): string => `Create a new link for ${name}?`;
 
-/** Of a registration to which there are no links. */
+/** Shown for a registration without links. */
 export const HAS_NO_SELF_SERVICE =
   'There is no page for this registration. Switch on ‘Self-service page’ in the settings of the series first.';

@@ -1,7 +1,7 @@
 import type { SetupItem } from '../forms/setup.ts';
 
-/** Above the other sites on which a form was seen. */
-export const WHERE_IT_STANDS = 'Seen on';
+/** The heading above the sites on which a form was seen. */
+export const SEEN_ON = 'Seen on';
 export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_REPORTS).';
 
 export const setupProgress = (done: number, all: number): string => `Setup: ${done} of ${all} done`;

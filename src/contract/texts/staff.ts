@@ -52,5 +52,5 @@ export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */
 export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: formatCount(days) }, ' days'];
 
-/** Of an edit that would overwrite what someone else wrote. */
+/** Shown for an edit that would overwrite someone else's. */
 export const CHANGED_MEANWHILE = 'Someone else changed this in the meantime';

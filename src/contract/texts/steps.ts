@@ -1,9 +1,9 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
 
 export const STEPS_TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' } as const;
-export const addressChangedMeanwhile = (address: string): string => `A colleague has since changed this address to ‘${address}’.`;
+export const addressChangedSince = (address: string): string => `A colleague has since changed this address to ‘${address}’.`;
 
-/** Of an email that is read after it was sent. */
+/** Above an email that is read after it was sent. */
 export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
 
 /** Why a step did nothing, since what it would have said no longer holds. */
@@ -18,7 +18,7 @@ export const MAY_HAVE_ARRIVED = "The mail server's answer was lost, or our serve
 /** Whether a step is an email that may or may not have arrived. */
 export const mayHaveArrived = ({ message }: { readonly message: string }): boolean => message === MAY_HAVE_ARRIVED;
 export const LATER_MAIL = 'a later email says the same';
-export const STANDS_AS: Readonly<Record<RegistrationStatus, string>> = {
+export const CURRENT_STATUS: Readonly<Record<RegistrationStatus, string>> = {
   confirmed: 'the person has a place now',
   waiting: 'the person is on the waiting list again',
   offered: 'the person was offered a place',

@@ -276,7 +276,7 @@ export class Door {
     for (const each of settled) for (const hear of this.onSettled) hear(each);
   }
 
-  /** Shows at the foot what differs from what the tap promised. */
+  /** Shows at the foot if the outcome differs from what the tap promised. */
   #say(settled: Settled): void {
     const bar = wordsOfOutcome(settled, this.#state.opened?.time_zone);
     if (bar !== undefined) this.#showBar(bar);

@@ -3,7 +3,7 @@ import { pause, pauseAfter, untilSilence } from './pause.ts';
 import type { DoorServer } from './server.ts';
 
 interface Listener {
-  /** `ids`: whom to read; null: all, empty: the event itself. */
+  /** `ids`: whom to read; null means all, empty the event itself. */
   readonly onChange: (ids: LiveChange['ids']) => void;
   /** Changes may have been missed, so the list is reread. */
   readonly onMissed: () => void;

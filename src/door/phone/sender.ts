@@ -38,7 +38,7 @@ export class Sender {
   /** The ids of entries that could not be kept. */
   readonly #notKept = new Set<string>();
   #isSending = false;
-  /** The number given last, maybe to an entry that is still being kept. */
+  /** The last number used, perhaps for an entry that is still being stored. */
   #last = 0;
 
   constructor(parts: Parts) {

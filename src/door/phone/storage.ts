@@ -29,7 +29,7 @@ const nameOf = (token: string): string =>
     .map((offset) => Array.from(token).reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), FNV_PRIME), offset))
     .join();
 
-/** What a phone keeps of one door link, in IndexedDB. */
+/** The data a phone keeps for one door link, in IndexedDB. */
 export class DoorStorage {
   #database: IDBDatabase;
   readonly #link: IDBValidKey;

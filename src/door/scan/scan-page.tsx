@@ -48,7 +48,7 @@ function Light({ video }: { readonly video: RefObject<HTMLVideoElement | null> }
   );
 }
 
-/** Keeps the screen on while the camera is: a page that was hidden has lost that. */
+/** Keeps the screen on while the camera is on; a page that was hidden has to ask again. */
 function useAwake(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;
@@ -83,7 +83,7 @@ export function ScanPage({ door, state: doorState, close, loseCamera }: PartProp
       setShown({ ...scanned });
     });
   };
-  const { state, goOn, change } = useCamera(video, {
+  const { state, resume, change } = useCamera(video, {
     onCode,
     onLost: (reason) => loseCamera(`The camera can't be used here: ${reason}. Search by name instead.`),
   });
@@ -119,7 +119,7 @@ export function ScanPage({ door, state: doorState, close, loseCamera }: PartProp
           />
         )}
         {letIn !== undefined && <Action label="Let in" onClick={() => void checkIn(door, letIn, true).then(setShown)} />}
-        {state === 'paused' && <Action label="Continue" onClick={goOn} />}
+        {state === 'paused' && <Action label="Continue" onClick={resume} />}
       </div>
     </Dialog>
   );

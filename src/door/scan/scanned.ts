@@ -12,7 +12,7 @@ export interface Scanned {
   readonly word: string;
   readonly name?: string;
   readonly note?: string;
-  /** Whom to let in, where that helps. */
+  /** Who can be let in, if that would help. */
   readonly letIn?: Shown;
   /** The check-in that Undo takes back. */
   readonly done?: Bar;

@@ -58,7 +58,7 @@ async function startCamera(video: HTMLVideoElement, camera: string | undefined, 
 
 interface Listener {
   readonly onCode: (text: string) => void;
-  /** The camera can't be used, or no longer. */
+  /** The camera can't be used, or has stopped. */
   readonly onLost: (reason: string) => void;
 }
 
@@ -109,7 +109,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, listener: L
     setState('starting');
     setChoice({ camera: other });
   };
-  return { state, goOn: () => setState('starting'), change: other === undefined ? undefined : change };
+  return { state, resume: () => setState('starting'), change: other === undefined ? undefined : change };
 }
 
 /** Some browsers have one; TypeScript's library does not. */

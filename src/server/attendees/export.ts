@@ -17,7 +17,7 @@ import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-sto
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import { type Cell, xlsxFile } from '#server/xlsx-file.ts';
 import { outcomesOf, type Step } from './present.ts';
-import { type AttendeeQuery, type AttendeeRow, isSortedAnew, listAttendees, listFailedSteps, selectInOrder } from './queries.ts';
+import { type AttendeeQuery, type AttendeeRow, isResortedForEachPage, listAttendees, listFailedSteps, selectInOrder } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
 const ID_BYTES = 16;
@@ -66,7 +66,7 @@ async function readByIds(list: List, batches: readonly Buffer[], index = 0): Pro
 
 /** All rows in batches; the next one is read while one is processed. A sorted list is only sorted once, at the start. */
 export async function* readAllAttendees(list: List): AsyncGenerator<readonly AttendeeRow[]> {
-  let next: Promise<Batch> | undefined = isSortedAnew(list.query) ? readByIds(list, await listIds(list)) : readByCursor(list);
+  let next: Promise<Batch> | undefined = isResortedForEachPage(list.query) ? readByIds(list, await listIds(list)) : readByCursor(list);
   while (next !== undefined) {
     const { rows, readNext }: Batch = await next;
     next = readNext?.();

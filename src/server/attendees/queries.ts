@@ -105,7 +105,7 @@ const isPageOfQueue = (query: AttendeeQuery): boolean =>
   orderOf(query).sort === 'position' && query.limit !== undefined && isUnfiltered(query);
 
 /** Whether every page by cursor sorts the whole list again, or searches it for repeats. */
-export const isSortedAnew = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || isOfRepeats(query);
+export const isResortedForEachPage = (query: AttendeeQuery): boolean => orderOf(query).sort !== 'submitted_at' || isOfRepeats(query);
 
 /** Selects submissions in the order of the list; no columns yet. */
 export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery) {

@@ -148,7 +148,7 @@ export function registrationsIn(
 export interface AddressRegistrations {
   /** Registrations of the address in the whole series (D4) that are not cancelled, or its submissions to the form. */
   readonly registrations: number;
-  /** Those in the list of this event, or in the form. */
+  /** The submissions in the list of this event, or in the form. */
   readonly registrations_here: number;
 }
 

@@ -160,7 +160,7 @@ const MINUTES_OF_QUOTA = 20 / 3;
 const limitsOf = (env: Environment) => ({
   publicRateLimit: env.PUBLIC_RATE_LIMIT,
   dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
-  /** Messages of their own that a Slack channel gets in a minute. */
+  /** Separate messages that a Slack channel gets per minute. */
   slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,
   /** Confirmation mails of one series or form in an hour. */
   confirmationsPerHour: env.CONFIRMATIONS_PER_HOUR,
@@ -176,7 +176,7 @@ const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment
         url: `${endpoint}/v1/traces`,
         headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
         service: env.OTEL_SERVICE_NAME,
-        /** Of the traces that begin here, from 0 to 1. */
+        /** The share of traces begun here that are sent, from 0 to 1. */
         share: env.OTEL_TRACES_SAMPLER_ARG,
       };
 

@@ -103,7 +103,7 @@ export function isPrivateHost(host: string): boolean {
 /** Whether a host has a full name in the DNS, such as `events.example.com`. */
 const isFullName = (host: string): boolean => isIP(host) === 0 && host.includes('.') && !host.includes(':') && !isLoopback(host);
 
-/** The last value counts, as in the database driver. */
+/** The last value wins, as in the database driver. */
 const lastOf = ({ searchParams }: URL, name: string): string | undefined => searchParams.getAll(name).at(-1);
 
 function isEncryptedDatabase(url: URL): boolean {
@@ -158,7 +158,7 @@ interface MailVariables {
   readonly PUBLIC_URL?: string | undefined;
 }
 
-/** To the mail server we have the name that people know us by: in a container, the machine's own means nothing. */
+/** We introduce ourselves to the mail server by our public name: in a container, the machine's own means nothing. */
 export function mailOf({ SMTP_URL: smtpUrl, ALLOW_INSECURE: insecure, PUBLIC_URL: publicUrl }: MailVariables) {
   if (smtpUrl === undefined) return undefined;
   const { hostname = '' } = publicUrl === undefined || new URL(smtpUrl).searchParams.has('name') ? {} : new URL(publicUrl);

@@ -51,7 +51,7 @@ const ENCODE =
 /** A password with one of these marks, which end what is taken for the host. */
 const CUT_OFF = /^(?!http)\w+:\/\/(?:[^/?#]*(?:#|\?(?!\w+=)).*|[^/?#@]*:\d*\/[^?#]*)@/i;
 
-/** Hosts of which libpq would try one after the other. */
+/** A list of hosts, which libpq would try one after the other. */
 const SEVERAL_HOSTS =
   /^postgres\w*:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:\/[^?#@]*)?(?:\?\w+=.*|#[^@]*)?$|^postgres\w*:[^?]*\?(?:.*&)?host=[^&]*(?:,|%2C)/i;
 
@@ -70,7 +70,7 @@ function isMisread(value: string, { protocol, username, password, pathname }: UR
   }
 }
 
-/** Prisma, JDBC and others write it so; our driver would use `public` without a word. */
+/** Prisma, JDBC and others use this; our driver would silently use `public`. */
 const namesSchema = ({ searchParams }: URL): boolean =>
   ['schema', 'currentSchema', 'search_path'].some(
     (name) => !/^$|^\s*(?:"?\$user"?\s*,\s*)?"?public"?\s*(?:,|$)/i.test(searchParams.getAll(name).at(-1) ?? ''),

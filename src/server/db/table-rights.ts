@@ -11,7 +11,7 @@ export const COUNT_UNWRITABLE = `(
     and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
       and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete')))`;
 
-/** Of a search_path whose schemas are not there, or that the user may not use. */
+/** For a search_path whose schemas do not exist or may not be used. */
 export const NO_SCHEMA = 'The search_path of the database user leads to no schema that this user may use';
 export const GIVE_SCHEMA =
   'As the owner of the database: create the schema, grant create and usage on it, or take the setting back by alter role … reset search_path and alter database … reset search_path.';

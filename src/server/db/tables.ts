@@ -87,7 +87,7 @@ export interface EventsTable extends Versioned {
   calendar_sequence: Generated<number>;
   announced_details: JSONColumnType<AnnouncedDetails | null, string | null | undefined, string | null>;
   created_at: Timestamp;
-  /** Null: as in the series. */
+  /** Null means as in the series. */
   reminder_minutes: number | null;
   starting_soon_minutes: number | null;
   thank_you_minutes: number | null;

@@ -29,7 +29,7 @@ const takeLease = (db: Db, name: string, holder: string, leaseMs: number): Promi
 const renewLease = (db: Db, name: string, holder: string, leaseMs: number): Promise<boolean> => hasRows(db)`
   update work_leases set held_until = ${until(leaseMs)} where name = ${name} and holder = ${holder} returning 1`;
 
-/** Deletes the leases of workers that were killed; for the hourly cleaning. */
+/** Deletes the leases of workers that were killed; for the hourly cleanup. */
 export const purgeLeases = (db: Db): Promise<number> =>
   deleteInBatches(db, { table: 'work_leases', where: sql<boolean>`held_until < now() - interval '1 hour'`, by: 'held_until' });
 

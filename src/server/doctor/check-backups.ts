@@ -7,7 +7,7 @@ import { bad, good, warning } from './finding.ts';
 
 const OLD_MS = 49 * 3_600_000;
 
-/** How the nightly backups did; null where no worker makes any. */
+/** How the nightly backups went; null if no worker makes any. */
 export async function readBackupsState(db: Db): Promise<BackupsState | null> {
   const row = await db
     .selectFrom('nightly_backups')

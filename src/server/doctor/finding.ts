@@ -15,7 +15,7 @@ const TIMEOUT_MS = 8_000;
 
 const firstCode = (error: unknown): string => (error instanceof Error ? errorCode(error) || firstCode(error.cause) : '');
 
-/** In a few words, without addresses of rows or secrets. */
+/** The reason in a few words, without secrets or addresses from rows. */
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const code = firstCode(error.cause);

@@ -20,7 +20,7 @@ const DAYS_AFTER_EVENT = 7;
 /** Days after the event from which staff choose one. */
 const LATER_DAYS = [1, 3, DAYS_AFTER_EVENT];
 
-/** A link with what the door shows of its event. */
+/** A link, with the details of its event that the door shows. */
 export interface OpenLink {
   readonly id: string;
   readonly seriesId: string;

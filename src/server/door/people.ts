@@ -5,7 +5,7 @@ import { cancellationIn, positionIn } from '#server/attendees/submission-scope.t
 import { Batcher } from '#server/db/batcher.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
-import { STANDING_TAPS } from '#server/registrations/attendance.ts';
+import { TAPS_IN_EFFECT } from '#server/registrations/attendance.ts';
 import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.ts';
 import { POSITION } from '#server/registrations/waiting-list.ts';
 import { momentsAsText } from '#server/wire-names.ts';
@@ -13,7 +13,7 @@ import type { OpenLink } from './links.ts';
 
 type PersonRow = Omit<DoorPerson, 'signed_up' | 'cancelled_at' | 'since' | 'code'> & {
   readonly signed_up: Date;
-  /** As in JSON. */
+  /** A date as text, since it comes from JSON. */
   readonly cancelled_at: string | null;
   readonly since: Date | null;
   readonly key: string | null;
@@ -25,7 +25,7 @@ const present = ({ key, cancelled_at: cancelled, ...person }: PersonRow): DoorPe
   code: key === null ? null : digestOfCode(checkInCode(key, person.id)),
 });
 
-const PEOPLE_AT_ONCE = 500;
+const PEOPLE_PER_TURN = 500;
 
 /** The people of an event as the door shows them, by last name, or those of them with these ids. @throws AppError `invalid` with too many */
 export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
@@ -40,7 +40,7 @@ export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>,
     join forms as form on form.id = submission.form_id
     left join waiting_entries as entry on entry.event_id = registration.event_id and entry.submission_id = registration.submission_id
     left join lateral (
-      select tap.actor_name from ${STANDING_TAPS} and registration.attended_at is not null order by tap.at, tap.id limit 1
+      select tap.actor_name from ${TAPS_IN_EFFECT} and registration.attended_at is not null order by tap.at, tap.id limit 1
     ) as earliest on true
     where registration.event_id = ${eventId} and ${ids === undefined ? sql`true` : sql`submission.id = any(${ids}::uuid[])`}
     order by lower(submission.last_name || E'\t' || submission.first_name) collate turnout_names, submission.id
@@ -49,7 +49,7 @@ export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>,
   const people: DoorPerson[] = [];
   for (const [index, row] of rows.entries()) {
     // Codes of 20,000 people take so long that other requests run between them.
-    if (index % PEOPLE_AT_ONCE === PEOPLE_AT_ONCE - 1) await setImmediate();
+    if (index % PEOPLE_PER_TURN === PEOPLE_PER_TURN - 1) await setImmediate();
     people.push(present(row));
   }
   return people;

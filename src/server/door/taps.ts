@@ -4,14 +4,14 @@ import * as words from '#contract/texts/door.ts';
 import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { lockRegistrations, recordTaps, STANDING_TAPS, type StoredTap } from '#server/registrations/attendance.ts';
+import { lockRegistrations, recordTaps, TAPS_IN_EFFECT, type StoredTap } from '#server/registrations/attendance.ts';
 import { submissionOfCode } from '#server/registrations/check-in-codes.ts';
 import { changeStatus } from '#server/registrations/status.ts';
 import { type Write, write, type WriteDeps } from '#server/write.ts';
 import { byLink, hasEnded, type OpenLink, useLink } from './links.ts';
 import { listPeople } from './people.ts';
 
-/** A person as a call with taps finds and changes them. */
+/** A person as read and changed by a call with taps. */
 interface Attendee {
   readonly id: string;
   status: RegistrationStatus;
@@ -26,7 +26,7 @@ interface Attendee {
 /** More than anyone needs: finding which taps are in effect takes time that grows with the square of their number. */
 const TAPS_OF_ONE_MAX = 100;
 
-/** Where taps come from. */
+/** The link and phone that taps come from. */
 export interface Door {
   readonly link: OpenLink;
   readonly phone: string;
@@ -43,7 +43,7 @@ export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }
 async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string[]): Promise<Map<string, Attendee>> {
   const rows = await rowsOf<Attendee>(tx)`
     select registration.submission_id as id, registration.status,
-      array(select tap.id::text from ${STANDING_TAPS}) as standing,
+      array(select tap.id::text from ${TAPS_IN_EFFECT}) as standing,
       array(
         select jsonb_array_elements_text(details -> 'takes_back') from registration_changes as undo
         where undo.submission_id = registration.submission_id and undo.event_id = registration.event_id and undo.kind = 'not_here'

@@ -5,7 +5,7 @@ import { numberOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { EventRow } from '#server/db/tables.ts';
 import { invalid } from '#server/errors.ts';
-import { keptByCopy } from '#server/event-fields.ts';
+import { copiedValues } from '#server/event-fields.ts';
 import { bumpFormVersion, holdForm, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { fitPlaces } from '#server/registrations/counters.ts';
@@ -36,7 +36,7 @@ async function insertCopies(w: Write, path: EventPath, input: EventCopy, dates: 
   const title = input.event_title?.trim() ?? source.title;
   const { form_id, starts_at: start, ends_at: end } = source;
   const rows = dates.map((starts_at, index) => ({
-    ...keptByCopy(source),
+    ...copiedValues(source),
     id: ids[index] ?? newId(),
     form_id,
     starts_at,

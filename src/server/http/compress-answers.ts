@@ -8,7 +8,7 @@ export const acceptsGzip = (header: string | undefined): boolean => negotiate((h
 
 const FROM_BYTES = 1_024;
 /** Compressing a longer text in one go would block other requests. */
-const AT_ONCE_CHARACTERS = 256 * 1_024;
+const WHOLE_MAX_LENGTH = 256 * 1_024;
 /** The fastest, since the answers are different for each call. */
 const LEVEL = 1;
 
@@ -20,7 +20,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
   const running = new Map<string, Promise<Buffer>>();
   const compressLong = (text: string): Promise<Buffer> => {
     const compressed =
-      running.get(text) ?? promisify(zlib.gzip)(text, { level: LEVEL, chunkSize: AT_ONCE_CHARACTERS }).finally(() => running.delete(text));
+      running.get(text) ?? promisify(zlib.gzip)(text, { level: LEVEL, chunkSize: WHOLE_MAX_LENGTH }).finally(() => running.delete(text));
     running.set(text, compressed);
     return compressed;
   };
@@ -33,7 +33,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
       'content-encoding': 'gzip',
       vary: vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`,
     });
-    return payload.length <= AT_ONCE_CHARACTERS ? zlib.gzipSync(payload, { level: LEVEL }) : compressLong(payload);
+    return payload.length <= WHOLE_MAX_LENGTH ? zlib.gzipSync(payload, { level: LEVEL }) : compressLong(payload);
   });
   await app.register(fastifyCompress, { threshold: FROM_BYTES, encodings: ['gzip', 'identity'], zlibOptions: { level: LEVEL } });
 }

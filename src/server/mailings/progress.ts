@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Audience } from '#contract/attendees/audience.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
-import { stoppedByItself } from '#contract/texts/mailings.ts';
+import { stoppedAutomatically } from '#contract/texts/mailings.ts';
 import { MAILING_STOPPED } from '#contract/texts/steps.ts';
 import { findAudience, selectAudience, whyLeftOut } from '#server/attendees/audience.ts';
 import { type Db, oneRowOf, rowOf, type Tx } from '#server/db/connection.ts';
@@ -127,7 +127,7 @@ async function whyToStop(w: Write, { id, kind, part, judged_part: judged }: Mail
     select count(*) filter (where step.state = 'failed' and step.cause <> ${MAYBE_SENT}) as refused, count(*) as people
     from mailing_people as person join submission_steps as step on step.mailing_person_id = person.id
     where person.mailing_id = ${id} and person.part = ${part}`;
-  return refused * 2 > people ? stoppedByItself(refused, people) : undefined;
+  return refused * 2 > people ? stoppedAutomatically(refused, people) : undefined;
 }
 
 /** Changes the waiting mails of a mailing, locking them in the order of their ids like all other work, to prevent deadlocks. */

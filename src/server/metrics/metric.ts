@@ -1,5 +1,5 @@
 export interface Sample {
-  /** Of a histogram: what its name ends with. */
+  /** The suffix of a histogram's name. */
   readonly part?: 'bucket' | 'sum' | 'count';
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;

@@ -22,7 +22,7 @@ async function spaceOf(folder: string, of: 'blocks' | 'bavail'): Promise<Sample[
   }
 }
 
-/** What runs here, and the disk on which it keeps its files. */
+/** The running version, and the disk that holds its files. */
 export const processMetrics = ({ version, commit = '' }: Version, { roles, dataDir }: Pick<Config, 'roles' | 'dataDir'>): Metric[] => [
   figure('turnout_info', 'What is running here; always 1', () => [
     { labels: { version, commit, web: String(roles.web), worker: String(roles.worker) }, value: 1 },

@@ -13,7 +13,7 @@ const PARTS_MAX = 2_000;
 const PIXELS_MIN = 16;
 const PIXELS_MAX = 2_400;
 const UNNAMED_MAX = 200;
-const DELETED_AT_ONCE = 500;
+const DELETED_PER_STATEMENT = 500;
 const DAY_S = 86_400;
 const LOGO_INPUT = 'theme.logo';
 
@@ -97,5 +97,5 @@ export const purgePictures = (db: Db): Promise<number> =>
     table: 'pictures',
     where: sql<boolean>`at < now() - interval '1 day' and sha256 not in (${NAMED})`,
     by: 'sha256',
-    max: DELETED_AT_ONCE,
+    max: DELETED_PER_STATEMENT,
   });

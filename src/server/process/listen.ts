@@ -4,7 +4,7 @@ import { errorCode } from '#server/db/outage.ts';
 
 interface Listening {
   readonly app: FastifyInstance;
-  /** The one that the app was given. */
+  /** The logger that the app was given. */
   readonly log: Logger;
   readonly host: string;
   readonly port: number;
@@ -12,7 +12,7 @@ interface Listening {
   readonly backlog?: number;
 }
 
-/** What stops it from listening, and what to do, by the code of the system. */
+/** Why it cannot listen, and what to do, by the system's error code. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is already in use: stop what is listening there, or set SETTING to another one',
   EACCES: 'may not be used by this user: set SETTING to one from 1024 on, and let a proxy pass requests on',

@@ -59,7 +59,7 @@ const unknownZone = (timeZone: string): string =>
 const READ_ONLY =
   'The database of DATABASE_URL is read-only: see default_transaction_read_only, which some services switch on when the disk is full. Nothing was changed';
 
-/** What to say of codes of the database. */
+/** Explanations of the database's error codes. */
 const PROBLEMS: Readonly<Record<string, string>> = { '42501': NO_RIGHTS, '3F000': `${NO_SCHEMA}. ${GIVE_SCHEMA} Nothing was changed` };
 
 /** @throws a message on what the operator can fix; a failed migration has the error of the database as its cause */
@@ -83,7 +83,7 @@ export type BeforeMigrating = (database: DatabaseConnection) => Promise<void>;
 
 type Migrating = Pick<Config, 'timeZone'> & { readonly beforeMigrating: BeforeMigrating | undefined };
 
-/** Of a time zone that an old PostgreSQL does not know yet. */
+/** For a time zone that an old PostgreSQL does not know yet. */
 const UNKNOWN_ZONE = '22023';
 
 const migrateDatabase = (url: string, log: Logger, { timeZone, beforeMigrating }: Migrating): Promise<void> =>

@@ -6,7 +6,7 @@ import { within } from '#server/db/outage.ts';
 const ANSWER_TIMEOUT_MS = 2_000;
 const MAX_STALL_MS = 10_000;
 
-/** Fails as a write would, so that the pool lets go of a session that can only read. */
+/** Fails as a write would, so that the pool drops a session that can only read. */
 const IS_WRITABLE = `do $$ begin
   if current_setting('transaction_read_only')::boolean then
     raise read_only_sql_transaction using message = 'The database can only be read';

@@ -45,9 +45,9 @@ export interface WorkerDeps {
   database: DatabaseConnection;
   /** Its address, perhaps of a pooler. */
   databaseUrl: string;
-  /** Told what the worker does. */
+  /** Records what the worker does. */
   activity?: WorkerActivity | undefined;
-  /** How often what nothing has announced is looked for; tests look more often. */
+  /** How often to look for work that nothing announced; tests look more often. */
   pollMs?: number;
 }
 
@@ -99,7 +99,7 @@ interface WorkDeps extends WorkerDeps {
   readonly services: Services;
   readonly writes: WriteDeps;
   readonly runner: StepRunner;
-  /** Lets this work be done now. */
+  /** Runs this work now. */
   readonly wake: (...names: readonly string[]) => void;
   readonly isFallingBehind: (name: string) => boolean;
 }

@@ -20,7 +20,7 @@ export interface QueueFigures {
   }[];
   readonly troubled: readonly { readonly step: StepName; readonly state: 'failed' | 'waiting'; readonly steps: number }[];
   readonly deadlocks: number;
-  /** How the nightly backups did; null where no worker makes any. */
+  /** How the nightly backups went; null if no worker makes any. */
   readonly backups: { readonly succeeded_s: number | null; readonly bytes: number | null; readonly is_failing: boolean } | null;
 }
 

@@ -15,14 +15,14 @@ import { aboutSignUp } from './edits.ts';
  */
 
 /** Whether a `tap` of a registration has not been undone. */
-const STANDS = sql`tap.kind = 'here' and not exists (
+const IS_IN_EFFECT = sql`tap.kind = 'here' and not exists (
   select from registration_changes as undo
   where undo.submission_id = tap.submission_id and undo.event_id = tap.event_id and undo.kind = 'not_here'
     and undo.details -> 'takes_back' ? tap.id::text)`;
 
 /** The taps of a `registration` that have not been undone. */
-export const STANDING_TAPS: RawBuilder<unknown> = sql`
-  registration_changes as tap where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and ${STANDS}`;
+export const TAPS_IN_EFFECT: RawBuilder<unknown> = sql`
+  registration_changes as tap where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and ${IS_IN_EFFECT}`;
 
 type EventId = Expression<string> | RawBuilder<unknown>;
 
@@ -86,7 +86,7 @@ const given = (keys: readonly RegistrationKey[]): RawBuilder<unknown> => sql`
 /** Sets `attended_at` of these registrations from their history. Requires that they are locked. @returns those that were wrong */
 const storeAttendance = (tx: Tx, keys: readonly RegistrationKey[]): Promise<RegistrationKey[]> => rowsOf<RegistrationKey>(tx)`
   update registrations as written set attended_at = earliest.at
-  from ${given(keys)} cross join lateral (select min(tap.at) as at from ${STANDING_TAPS}) as earliest
+  from ${given(keys)} cross join lateral (select min(tap.at) as at from ${TAPS_IN_EFFECT}) as earliest
   where written.event_id = registration.event_id and written.submission_id = registration.submission_id
     and written.attended_at is distinct from earliest.at
   returning written.event_id as "eventId", written.submission_id as "submissionId"`;
@@ -141,7 +141,7 @@ export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath,
     const { cancelled_at: cancelledAt } = orNotFound(await event.executeTakeFirst(), 'Event');
     if (here && cancelledAt !== null) throw new AppError('conflict', EVENT_CANCELLED);
     const rows = await rowsOf<{ id: string; first_name: string; last_name: string; standing: string[] }>(w)`
-      select submission.id, submission.first_name, submission.last_name, array(select tap.id::text from ${STANDING_TAPS}) as standing
+      select submission.id, submission.first_name, submission.last_name, array(select tap.id::text from ${TAPS_IN_EFFECT}) as standing
       from registrations as registration join submissions as submission on submission.id = registration.submission_id
       where registration.event_id = ${eventId} and submission.id = any(${ids}::uuid[]) and registration.status = 'confirmed'
         and registration.attended_at is ${here ? sql`null` : sql`not null`}`;
@@ -163,7 +163,7 @@ export async function endTaps(w: Write, seriesId: string, keys: readonly Registr
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, awaiting_fan_out)
     select gen_random_uuid(), ${seriesId}, registration.submission_id, registration.event_id, 'not_here', ${actor}, ${name},
       jsonb_build_object('how', 'cancelled', 'takes_back', taken.ids), false
-    from ${given(keys)} cross join lateral (select jsonb_agg(tap.id) as ids from ${STANDING_TAPS}) as taken
+    from ${given(keys)} cross join lateral (select jsonb_agg(tap.id) as ids from ${TAPS_IN_EFFECT}) as taken
     where taken.ids is not null`.execute(w);
   await storeAttendance(w, keys);
 }

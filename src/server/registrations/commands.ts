@@ -12,7 +12,7 @@ import { registrationNotices } from '#server/live/notice.ts';
 import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, write, type Write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists } from './places.ts';
-import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration, mayTell } from './status.ts';
+import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration, mayNotify } from './status.ts';
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
@@ -20,7 +20,7 @@ export async function cancelRegistration(deps: ZonedDeps, by: Actor, path: Regis
   await write(deps, by, async (w) => {
     const registration = await lockRegistration(w, path);
     const isOnList = registration.status === 'waiting' || registration.status === 'offered';
-    const details = { tell: tell && mayTell(deps, registration, isOnList), reason: 'staff', ...(note === null ? {} : { note }) } as const;
+    const details = { tell: tell && mayNotify(deps, registration, isOnList), reason: 'staff', ...(note === null ? {} : { note }) } as const;
     await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'cancelled', details });
   });
 }
@@ -54,7 +54,7 @@ export async function restoreRegistration(
   await write(deps, by, async (w) => {
     const registration = await lockRegistration(w, path);
     const { status } = registration;
-    const details = (isOnList: boolean) => ({ tell: tell && mayTell(deps, registration, isOnList) });
+    const details = (isOnList: boolean) => ({ tell: tell && mayNotify(deps, registration, isOnList) });
     if (status === 'waiting' || status === 'offered')
       throw new AppError('conflict', 'This registration is not cancelled.', { current: { status } });
     if (status === 'cancelled') await checkNotCancelled(w, [path]);

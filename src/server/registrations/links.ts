@@ -68,7 +68,7 @@ export async function revokeTokens(tx: Tx, submissionId: string): Promise<void> 
   await tx.deleteFrom('registration_tokens').where('submission_id', '=', submissionId).execute();
 }
 
-/** Deletes tokens that have ended; for the hourly cleaning. */
+/** Deletes tokens that have ended; for the hourly cleanup. */
 export async function purgeTokens(db: Db): Promise<void> {
   // Links to past events are kept until they are old themselves, so that the cleanup skips the newest.
   const isOld = sql`created_at < now() - make_interval(days => ${DAYS_AFTER_LAST_EVENT})`;

@@ -133,13 +133,13 @@ export const isEventOver = ({ startsAt, endsAt }: TimedEvent, timeZone: string, 
 /** A registration as this transaction sees it. */
 export interface LockedRegistration extends EventTiming, TimedEvent {
   readonly status: RegistrationStatus;
-  /** The person's. */
+  /** The person's name. */
   readonly name: string;
   readonly offerEndsAt: Date | null;
 }
 
 /** Whether the person may be notified: until the event is over, but about its list only until it begins. */
-export const mayTell = ({ config: { timeZone } }: ZonedDeps, registration: LockedRegistration, isOnList: boolean): boolean =>
+export const mayNotify = ({ config: { timeZone } }: ZonedDeps, registration: LockedRegistration, isOnList: boolean): boolean =>
   !(isOnList ? registration.hasEventBegun : isEventOver(registration, timeZone));
 
 /** @throws AppError `conflict` when one of these events is cancelled: nobody is added to it or promoted */

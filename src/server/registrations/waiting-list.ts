@@ -22,7 +22,7 @@ export const hasNoOffer = (eventIds: readonly string[]): RawBuilder<SqlBool> => 
 )`;
 
 /** Whether an `event` gives its free places to those who wait for them without staff. */
-export const PROMOTES_BY_ITSELF = sql<boolean>`
+export const PROMOTES_AUTOMATICALLY = sql<boolean>`
   (event.is_on_form and event.cancelled_at is null and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true))`;
 
 /** Who is next, and what the event's mode gives them; when staff promote, they decide. */
@@ -40,7 +40,7 @@ export const listNext = (tx: Tx, seriesId: string, eventIds: readonly string[], 
     where entry.event_id = event.id and not entry.is_unreachable and ${hasNoOffer(eventIds)}
     order by entry.list_order limit ${count ?? sql`greatest(places.capacity - places.taken, 0)`}
   ) as next
-  where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_BY_ITSELF : sql`true`}
+  where event.id = any(${eventIds}::uuid[]) and event.form_id = ${seriesId} and ${count === undefined ? PROMOTES_AUTOMATICALLY : sql`true`}
   order by event.id, next.list_order`;
 
 /** Promotes people to free places; call it at the end of a transaction that may have freed one, or opened an event. Requires `lockForm`. @returns them in the order of their lists */

@@ -72,7 +72,7 @@ function wordsOf(page: Question, context: SelfServiceContext, event: OwnEvent): 
 const keepOf = ({ path }: SelfServiceContext, label: string): Act => ({ label, href: path });
 
 /** Which places go to the next people; the events are named unless all places do. */
-function allGoTo(context: SelfServiceContext): string | undefined {
+function cancelAllNote(context: SelfServiceContext): string | undefined {
   const held = heldEvents(context.own);
   const given = held.filter((event) => isGivenOn(context, event));
   if (given.length === 0) return undefined;
@@ -84,7 +84,7 @@ function cancelAllView(context: SelfServiceContext): QuestionView {
     organisation: context.organisation,
     question: words.CANCEL_ALL_OF_IT,
     when: words.titlesAsAnswer(heldEvents(context.own).map((event) => nameIn(context, event))),
-    text: allGoTo(context),
+    text: cancelAllNote(context),
     asksWhy: true,
     act: cancelAllAct(context.path),
     keep: keepOf(context, words.KEEP_ALL),

@@ -25,7 +25,7 @@ import { type SelfServiceContext, selfServiceTitle, selfServiceView } from './se
 export const SELF_SERVICE_PATH = `${TOKEN_PATHS.selfService}:token(^[\\w-]{22}$)`;
 /** The page itself, also where its link was cut short or has something after it; but `events-series` is left to the app. */
 export const SELF_SERVICE_PAGE = `${TOKEN_PATHS.selfService}:token(^.{1,12}$|^.{14,}$)`;
-/** Of routes that change something. */
+/** For routes that change something. */
 export const CHANGE = { schema: { hide: true }, config: { limit: 'change' } } as const;
 
 export interface OwnRoute {

@@ -63,7 +63,7 @@ export interface CrmPerson {
 
 export interface LeadPage {
   readonly leads: readonly CopperLead[];
-  /** Of all pages; undefined when Copper does not say. */
+  /** The number of leads on all pages; undefined if Copper does not report it. */
   readonly total: number | undefined;
 }
 

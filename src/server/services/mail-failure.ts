@@ -36,7 +36,7 @@ const NO_MAILBOX =
   /no such|unknown|does not exist|not found|invalid|unavailable|unrouteable|undeliverable|disabled|no longer valid|doesn't have an? /i;
 /** Extended codes (RFC 3463) that are about the sender, the size of the mail, how much we send, or what the server allows at all. */
 const ABOUT_US = /^(?:1\.[78]|2\.3|3\.\d+|4\.[56]|7\.\d+)$/;
-/** Extended codes that leave open what it is about, or none. */
+/** Extended codes that do not say what is wrong, or no code. */
 const VAGUE = /^(?:|\d\.0|2\.1|[05]\.\d+)$/;
 /** Names of hosts and addresses in an answer, whose words say nothing. */
 const NAMES = /<[^<>]*>|(?<=\s)\S*[@.]\w\S*/g;

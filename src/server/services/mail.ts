@@ -49,7 +49,7 @@ export interface Mail {
   readonly calendarFiles?: readonly CalendarFile[] | undefined;
   /** The same for each attempt to send this mail; without brackets. */
   readonly messageId: string;
-  /** Of a mail to many people. */
+  /** Whether it goes to many people. */
   readonly bulk?: { readonly isAutomatic: boolean; readonly unsubscribeUrl?: string | undefined } | undefined;
 }
 
@@ -164,7 +164,7 @@ class Handover {
 
 interface SmtpSettings {
   readonly smtpUrl: string;
-  /** How we introduce ourselves; by default the name of this machine, or an address that some servers refuse. */
+  /** The name we introduce ourselves with; the default is this machine's, or an address that some servers refuse. */
   readonly name?: string | undefined;
   readonly requireTls?: boolean;
   /** Milliseconds for one mail, without the wait for a free connection. */

@@ -3,7 +3,7 @@ import type { Mail } from './mail.ts';
 
 export interface SenderSettings {
   readonly organisationName: string;
-  /** Domains that are ours; undefined: any (setting MAIL_DOMAINS). */
+  /** Our domains; undefined means any (setting MAIL_DOMAINS). */
   readonly mailDomains: readonly string[] | undefined;
   readonly publicUrl: string;
 }

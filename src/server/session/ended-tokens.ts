@@ -5,7 +5,7 @@ import type { GoodToken } from '#server/services/identity-token.ts';
 
 /** A token that was signed out before it expires, or all that the same person was given until then. Times are in milliseconds since 1970. */
 export interface EndedToken {
-  /** Of the token, or of whose it was. */
+  /** The digest of the token, or of its owner. */
   readonly digest: string;
   readonly endsAt: number;
   /** Null for a token. */

@@ -18,13 +18,13 @@ import { bodyHash, isKeyReused, KEY_LIFETIME_HOURS, keyReused } from '#server/id
 import { firstAnswer } from '#server/registrations/changes.ts';
 import type { SignUpService } from './sign-up-service.ts';
 
-interface Got {
+interface PlacesAndWaits {
   readonly places: readonly StoredEvent[];
   readonly isWaiting: boolean;
 }
 
 /** The places and waits of a sign-up. Only limited series answer with registrations; elsewhere everything chosen is a place. */
-function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { registrations }: SignedUp): Got {
+function placesAndWaits({ events }: StoredForm, { events: chosen }: SignUpPayload, { registrations }: SignedUp): PlacesAndWaits {
   const hasPlace = ({ id }: StoredEvent): boolean =>
     registrations === undefined
       ? Array.isArray(chosen) && chosen.includes(id)
@@ -33,13 +33,13 @@ function gotOf({ events }: StoredForm, { events: chosen }: SignUpPayload, { regi
 }
 
 /** The purpose of the link in the mail, if it has one. */
-function changeText(signUpMail: SignUpMail, { places, isWaiting }: Got): string | undefined {
+function changeText(signUpMail: SignUpMail, { places, isWaiting }: PlacesAndWaits): string | undefined {
   if (isWaiting && places.length === 0) return signUpMail.isWaitingLinked ? mailWords.NEXT.position : undefined;
   if (signUpMail.hasSelfService) return signUpMail.canChange ? mailWords.NEXT.change : mailWords.NEXT.see;
   return isWaiting ? mailWords.NEXT.see : undefined;
 }
 
-function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[] {
+function mailLines(signUpMail: SignUpMail, email: unknown, got: PlacesAndWaits): NextLine[] {
   const onlyWaits = got.isWaiting && got.places.length === 0;
   if (typeof email !== 'string' || !(onlyWaits || signUpMail.isConfirmed)) return [];
   const change = changeText(signUpMail, got);
@@ -54,7 +54,7 @@ function mailLines(signUpMail: SignUpMail, email: unknown, got: Got): NextLine[]
 /** What happens after a sign-up, as far as it is true. The hourly limit of an address is not mentioned, since it would show who has signed up before. */
 function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
   const { successText, hasDownloadableContent, signUpMail } = form;
-  const got = gotOf(form, payload, signedUp);
+  const got = placesAndWaits(form, payload, signedUp);
   const lines = canMail && signUpMail !== undefined ? mailLines(signUpMail, payload.email, got) : [];
   const withInbox = (text: string): string => (hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text);
   if (successText !== undefined) return [...lines, { about: 'more', text: withInbox(successText) }];

@@ -73,7 +73,7 @@ async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<W
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
 
-/** Those of these keys that a call to another server has stored, with its places, in the meantime. */
+/** The keys that a call to another server has stored in the meantime, with its places. */
 async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]): Promise<ReadonlySet<unknown>> {
   const keys = signUps.flatMap(({ row }) => row.idempotency_key ?? []);
   if (keys.length === 0) return new Set();
@@ -129,7 +129,7 @@ export function signUpWriter(pool: pg.Pool, deps: WriterDeps) {
     onFailure: (err) => deps.log.warn({ err }, 'Workers could not be notified of new sign-ups'), // Workers find the sign-ups at their next poll.
   });
   const signUps = new Batcher<IncomingSignUp, WrittenSignUp>({
-    // Of one form each: a statement locks one, and given an array of forms PostgreSQL would plan it again for each batch.
+    // One form per statement: given an array of forms, PostgreSQL would plan it again for each batch.
     groupOf: ({ form, isLimited: isOfLimited }) => (isOfLimited ? `limited/${form.id}` : form.id),
     runs: Math.max(1, Math.floor(pool.options.max * SHARE_OF_POOL)),
     run: async ([first, ...others]) => {

@@ -70,7 +70,7 @@ export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('submissions', 'id = $
 /** The result of the statements. */
 export interface WrittenSteps {
   readonly claimed: number;
-  /** Those whose form still exists. */
+  /** Rows whose form still exists. */
   readonly submissions: readonly { readonly id: string; readonly form: FormRef }[];
   readonly steps: readonly StepName[];
 }

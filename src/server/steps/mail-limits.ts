@@ -74,7 +74,7 @@ export async function reserveMail(db: Db, { id, kind, email, formId }: LimitedMa
   return { mails: full.within === 'hour' ? limit.perHour : limit.perDay, ...full };
 }
 
-/** Deletes reservations older than a day; for the hourly cleaning. */
+/** Deletes reservations older than a day; for the hourly cleanup. */
 export async function purgeReservations(db: Db): Promise<void> {
   await deleteInBatches(db, { table: 'mail_reservations', where: sql`reserved_at <= now() - interval '1 day'`, by: 'reserved_at' });
 }

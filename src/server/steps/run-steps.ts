@@ -86,7 +86,7 @@ interface Running {
 
 const BUG = permanent('Something went wrong on our side. Please tell whoever runs this server, then retry.', 'bug');
 const NOT_READ = notAttempted('Its data could not be read from the database.', 5_000, 'database');
-const DATABASE_AWAY = notAttempted('The database could not be reached.', 5_000, 'database');
+const DATABASE_UNREACHABLE = notAttempted('The database could not be reached.', 5_000, 'database');
 /** Runs for a step whose worker died at every attempt. */
 export const LOST_MESSAGE = 'This step stopped its worker every time. Please tell the people who run this server, then retry.';
 
@@ -216,7 +216,7 @@ export class StepRunner {
       if (error instanceof Skipped) return { claim, state: 'succeeded', message: error.message, isSkipped: true };
       if (error instanceof HeldBack) return { claim, state: 'waiting', message: error.message, ...error.wait };
       if (error instanceof ServiceError) return outcomeOf(claim, error);
-      if (isTransient(error)) return outcomeOf(claim, DATABASE_AWAY);
+      if (isTransient(error)) return outcomeOf(claim, DATABASE_UNREACHABLE);
       if (!lost.signal.aborted) log.error({ err: error, step: claim.step }, 'A step failed because of a bug');
       return outcomeOf(claim, BUG);
     }

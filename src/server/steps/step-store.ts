@@ -17,9 +17,9 @@ export interface Claim {
   readonly step: StepName;
   /** Null for a mail to someone whose submission was deleted. */
   readonly submissionId: string | null;
-  /** Of the registration change that it is about; null for a step of the submission itself. */
+  /** The id of the registration change that it is about; null for a step of the submission itself. */
   readonly changeId: string | null;
-  /** Of the row of `mailing_people` that it is about. */
+  /** The id of the row of `mailing_people` that it is about. */
   readonly personId: string | null;
   /** Counts the step's claims, so that a stale one can be recognised. */
   readonly number: number;
@@ -47,7 +47,7 @@ export interface Outcome {
   readonly sent?: SentText;
   /** True for a success that did nothing, see `Skipped`. */
   readonly isSkipped?: boolean;
-  /** Of a failure, as in `ServiceError`. */
+  /** The reason of a failure, as in `ServiceError`. */
   readonly reason?: string | undefined;
   /** Milliseconds until the next attempt, for `waiting`. */
   readonly pauseMs?: number;
@@ -171,7 +171,7 @@ export class StepStore {
   }
 }
 
-/** Deletes texts of mails that no step names; for the hourly cleaning. Texts used since yesterday may belong to a step that is being recorded. */
+/** Deletes texts of mails that no step names; for the hourly cleanup. Texts used since yesterday may belong to a step that is being recorded. */
 export const purgeTexts = (db: Db): Promise<number> =>
   deleteInBatches(db, {
     table: 'mail_texts',

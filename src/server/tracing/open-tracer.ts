@@ -18,7 +18,7 @@ export interface TraceSettings {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly service: string;
-  /** Of the traces that begin here, from 0 to 1. */
+  /** The share of traces begun here that are sent, from 0 to 1. */
   readonly share: number;
 }
 

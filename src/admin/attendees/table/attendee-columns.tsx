@@ -12,7 +12,7 @@ import { useAttendeeListParams } from '../list-actions.tsx';
 import type { Attendee } from '../shown-attendee.ts';
 import { type NamedField, valueText } from '../submission-values.ts';
 
-/** Of lists of those who are not confirmed. */
+/** The columns of lists of people who are not confirmed. */
 type RegistrationColumn = 'position' | 'since' | 'offer' | 'cancelled' | 'by' | 'reason' | 'actions';
 
 export interface AttendeeColumn extends GridColumn {
@@ -27,7 +27,7 @@ export interface AttendeeColumn extends GridColumn {
 const WIDE = 'minmax(9rem, 3fr)';
 const STATUS = { id: 'status', label: 'Status', track: '10.5rem', card: 'corner' } as const;
 
-/** Of a marketing form, where nobody has a place: the state of the steps. */
+/** The state of the steps, for a marketing form, where nobody has a place. */
 const STEPS_COLUMN: AttendeeColumn = {
   ...STATUS,
   render: ({ submission, nextAttempt }) => <SubmissionStatusNote status={submission._status} nextAttempt={nextAttempt} />,

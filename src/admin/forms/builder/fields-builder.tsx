@@ -179,14 +179,14 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
 }
 
 /** The browser undoes inputs that do not belong to a field in the list, such as those of a new field; behind a dialog nothing is undone. */
-const undoesByItself = ({ target }: KeyboardEvent): boolean =>
+const isLeftToBrowser = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   (target.closest('[role="dialog"]') !== null || (target.matches('input, textarea') && target.closest('[data-field]') === null));
 
 /** Undo and Redo, also with Cmd/Ctrl+Z and Cmd/Ctrl+Shift+Z or Cmd/Ctrl+Y. */
 function UndoButtons({ builder: { canUndo, canRedo, undo, redo } }: { builder: Pick<Builder, 'canUndo' | 'canRedo' | 'undo' | 'redo'> }) {
   const on = (run: () => void) => (event: KeyboardEvent) => {
-    if (undoesByItself(event)) return;
+    if (isLeftToBrowser(event)) return;
     event.preventDefault();
     run();
   };

@@ -23,7 +23,7 @@ interface TemplateEditorProps {
   label: string;
   field: BoundField<string>;
   placeholders: readonly PlaceholderName[];
-  /** Those with a button; the others also work. */
+  /** The placeholders with a button; others work too. */
   offered?: readonly PlaceholderName[];
 }
 

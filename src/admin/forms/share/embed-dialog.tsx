@@ -11,7 +11,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type FormHost, type FormHosts, setupCallsOf } from '#contract/forms/setup.ts';
 import { topicOf } from '#contract/live.ts';
 import { type EmbeddedForm, type EmbedTheme, iframeCode, popupCode, scriptCode } from '#contract/rules/embed-code.ts';
-import { VISIT_REPORTS_OFF, WHERE_IT_STANDS } from '#contract/texts/setup.ts';
+import { VISIT_REPORTS_OFF, SEEN_ON } from '#contract/texts/setup.ts';
 
 type EmbedKind = 'frame' | 'script' | 'popup';
 
@@ -52,9 +52,9 @@ function SeenOnSites({ form }: { form: FormRef }) {
     queryFn: ({ signal }) => call(setupCallsOf[form.kind].hosts, { params: { id: form.id }, signal }),
   });
   return (
-    <Box component="section" mt={16} fz="sm" aria-label={WHERE_IT_STANDS}>
+    <Box component="section" mt={16} fz="sm" aria-label={SEEN_ON}>
       <Text component="h3" mb="xs" data-text="label">
-        {WHERE_IT_STANDS}
+        {SEEN_ON}
       </Text>
       {data === undefined && error === null ? <Skeleton height={20} width={240} /> : null}
       {data === undefined && error !== null ? <p data-text="second">{messageOf(error)}</p> : null}

@@ -36,10 +36,10 @@ export function tileOf(date: string, timeZone: string): NonNullable<EventItem['t
 
 interface EventView {
   readonly timeZone: string;
-  /** Whether it has the join link, which only people with a place get. */
+  /** Whether to include the join link, which only people with a place get. */
   readonly canJoin?: boolean;
   readonly hasMap?: boolean;
-  /** Of someone on its waiting list. */
+  /** The position of someone on its waiting list. */
   readonly position?: number | null;
 }
 

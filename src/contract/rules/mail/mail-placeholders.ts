@@ -1,13 +1,13 @@
 import type { FormRef } from '../../forms/form-ref.ts';
 import type { MailKind } from '../../registrations/mail-kind.ts';
 
-/** Those that every mail except a mailing knows, and those of some series mails. */
+/** Placeholders known to every mail except mailings, and those of some series mails. */
 export const ALWAYS = ['SERIES', 'FNAME', 'SUCCESS', 'FROM'] as const;
 export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_ENDS', 'CHANGES', 'NOTE', 'FEEDBACK', 'QR'] as const;
 type OfSeries = (typeof OF_SERIES)[number];
 export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 
-/** Those of most mails of a series. */
+/** The placeholders of most series mails. */
 const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
 /** Mails that list the single event they are about. */

@@ -121,7 +121,7 @@ const ALWAYS_BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
   offer: words.BUTTONS.answer,
   event_cancelled: words.BUTTONS.dates,
 };
-const BUTTON_OF_STANDING: Readonly<Partial<Record<RegistrationStatus, string>>> = {
+const BUTTON_OF_STATUS: Readonly<Partial<Record<RegistrationStatus, string>>> = {
   waiting: words.BUTTONS.position,
   offered: words.BUTTONS.offer,
 };
@@ -130,7 +130,7 @@ const onlyWaits = ({ EVENTS, OFFERED, WAITING }: MailValues): boolean => isNothi
 
 /** The label of the button, which only promises what applies. */
 function buttonOf({ kind = 'link', standing, canChange, values }: MailTemplate): string {
-  const label = ALWAYS_BUTTON_OF_KIND[kind] ?? BUTTON_OF_STANDING[standing ?? 'confirmed'] ?? BUTTON_OF_KIND[kind];
+  const label = ALWAYS_BUTTON_OF_KIND[kind] ?? BUTTON_OF_STATUS[standing ?? 'confirmed'] ?? BUTTON_OF_KIND[kind];
   if (label !== undefined) return label;
   if (onlyWaits(values)) return words.BUTTONS.position;
   return kind === 'updated' || canChange === false ? words.BUTTONS.see : words.BUTTONS.manage;

@@ -176,7 +176,7 @@ export const BUTTONS = {
 /** What a mail is about: one event by its title, several with quotation marks, as part of a sentence. */
 export const eventsInWords = (titles: readonly string[]): string => (titles.length > 1 ? quoted(titles) : titles.join(''));
 
-/** Of a change whose values are not told. */
+/** For a change whose values are not disclosed. */
 export const wasChanged = (label: string): string => `${label} was changed`;
 /** The values of a change: what is new, what was removed, and what there was before. */
 export const NEW = 'new';
@@ -193,17 +193,17 @@ export const addedAndRemoved = ({ added, removed }: Readonly<Record<'added' | 'r
   ...(removed.length === 0 ? [] : [`Removed: ${quoted(removed)}`]),
 ];
 
-/** What a mail says besides its template. */
+/** Texts of a mail in addition to its template. */
 export const PLACES = 'You have a place at:';
 export const HELD_FOR_YOU = "We're holding a place for you:";
 export const ALSO_WAITING = "You're on the waiting list for:";
 export const NOT_CONFIRMED_YET = NO_PLACE_YET;
-/** Before other sign-ups whose mails left with this one. */
+/** Introduces other sign-ups that share this mail. */
 export const ALSO_REGISTERED = 'Also registered with this email address:';
 export const onWaitingList = (event: string): string => `On the waiting list: ${event}`;
 export const andMore = (count: number): string => `and ${count} more`;
 export const ALREADY_REGISTERED = "You're already registered for:";
-/** Where nobody has a self-service page; the value names whom to write to. */
+/** If there is no self-service page; the value says whom to write to. */
 export const CANNOT_COME = "Can't come? Please %CONTACT%.";
 export const contactBy = (email: string | null, organisation: string): string =>
   email === null ? `contact ${organisation}` : `write to ${email}`;
@@ -234,7 +234,7 @@ export const GET_MARKETING_AGAIN = "You've unsubscribed from our marketing email
 export const UNSUBSCRIBE = 'Unsubscribe';
 export const LEGAL_NOTICE = 'Legal notice';
 export const ACCESSIBILITY = 'Accessibility';
-/** In every entry: our address for changes is a link of the attendee's own, and calendars are shared. */
+/** In every entry, without the attendee's personal link, since calendars are shared. */
 export const CHANGES_BY_MAIL = 'To change or cancel, see the email we sent you.';
 
 const STARTERS = {

@@ -1,7 +1,7 @@
 import type { CancelWhy } from '../../registrations/places.ts';
 import { quoted } from './form.ts';
 
-/** Of a link that is unknown, was revoked or has ended. */
+/** For a link that is unknown, was revoked or has ended. */
 export const LINK_ENDED = 'This link no longer works.';
 export const ASK_FOR_A_NEW_LINK = 'Ask for a new one, or write to the organiser.';
 
@@ -17,7 +17,7 @@ export const NOT_SENT_YET = 'Not sent yet. Please send it again.';
 export const TOO_MANY_CHANGES = 'Too many changes. Please try again later.';
 export const BACK_TO_FORM = 'Back to the form';
 export const SENT_ALREADY = "We've already sent this. Please check your inbox.";
-/** Of one's own address, as a stranger would learn from it who has signed up. */
+/** Only for one's own address: it would tell a stranger who has signed up. */
 export const sentSoMany = (mails: number, within: 'hour' | 'day', time: string): string =>
   `We've sent ${mails === 3 ? 'three' : mails} emails to this address within ${within === 'hour' ? 'an hour' : 'a day'}. The next one will be sent at about ${time}.`;
 export const YOUR_CODE = 'Your check-in code';
@@ -30,7 +30,7 @@ export const NOT_YOUR_EVENT = "This isn't one of your events.";
 export const registeredBefore = (titles: readonly string[]): string =>
   `You're already registered for ${quoted(titles)} in another sign-up with this email address.`;
 export const ONE_MUST_STAY = 'To give up all your events, choose Cancel everything.';
-/** Whom to write to, where the series has no address. */
+/** Whom to write to if the series has no address. */
 const ORGANISER = 'the organiser';
 export const writeTo = (email: string | null): string => `Please write to ${email ?? ORGANISER}.`;
 export const toChangeIt = (email: string | null): string => `To change it, write to ${email ?? ORGANISER}.`;
@@ -47,7 +47,7 @@ export const CHOOSE_ANOTHER_DATE = 'Choose another date';
 export const TAKE_THIS_PLACE = 'Take this place';
 export const waitsAt = (position: number): string => `Waiting list, position ${position}`;
 export const placeHeldUntil = (line: string): string => `We're holding a place for you until ${line}`;
-/** Until the mail with the offer has left, it has no end. */
+/** An offer has no end until its mail has been sent. */
 export const PLACE_IS_HELD = "We're holding a place for you";
 export const NO_SIGN_UPS_AT_PRESENT = "This event isn't taking sign-ups at the moment. You'll keep your position.";
 export const YOUR_ANSWERS = 'Your answers';
@@ -101,7 +101,7 @@ export const filledMeanwhile = (event: string): string => `‘${event}’ has fi
 export const EVENTS_CHANGED = 'Your events have been changed.';
 export const CORRECTED = 'Your answers have been saved.';
 export const sentTo = (email: string): string => `We've sent it to ${email}.`;
-/** Beside a field that staff changed while it was edited here. */
+/** Next to a field that staff changed while it was edited here. */
 export const changedMeanwhile = (value: string): string => `This was changed to ‘${value}’ in the meantime. Save to keep yours.`;
 
 export const GET_YOUR_LINK = 'Get your link';
@@ -114,7 +114,7 @@ export const NO_LINK_YET = 'Nothing there? Check your spam folder, and that this
 /** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
 export const EVENT_HAS_BEGUN = 'This event has started.';
-/** Asked before a registration is given up, and told to staff. */
+/** Asked before a registration is given up, and shown to staff. */
 export const MAY_WE_ASK_WHY = 'May we ask why?';
 export const WHY: Readonly<Record<CancelWhy, string>> = {
   date: "The date doesn't suit me",
@@ -123,7 +123,7 @@ export const WHY: Readonly<Record<CancelWhy, string>> = {
   other: 'Another reason',
 };
 export const WHICH_REASON = 'Which reason?';
-/** As staff read it. */
+/** The reason as shown to staff. */
 export const whyText = (why: CancelWhy, note: string | null | undefined): string => (note ? `${WHY[why]}: ${note}` : WHY[why]);
 
 /** What another sign-up with the address ticked and changed. */

@@ -94,7 +94,7 @@ function closeToOthers(cluster: string): void {
   try {
     if (isOpen()) fs.chmodSync(cluster, 0o700);
   } catch {
-    // Of another user: said below.
+    // It belongs to another user, which is reported below.
   }
   if (isOpen())
     throw new Error(

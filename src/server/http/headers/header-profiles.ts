@@ -26,7 +26,7 @@ const PAGE_HEADERS = {
   'x-xss-protection': '0',
 };
 
-/** Of pages whose address is a secret. */
+/** For pages whose address is a secret. */
 const AT_SECRET_ADDRESS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
 
 type Directives = Readonly<Record<string, readonly string[]>>;

@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#contract/time.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { Poller } from '#server/poller.ts';
 
-/** Counts below this share of the limit are not shared, which spares the rows of most visitors. */
+/** Counts below this share of the limit are not shared, which saves rows for most visitors. */
 const MIN_SHARE = 0.1;
 
 /** At most `max` calls with one key in a period, and how many have been made. */
@@ -47,7 +47,7 @@ const KEYS_MAX = 100_000;
 
 interface Calls {
   own: number;
-  /** Of these, how many have been reported to the other processes. */
+  /** How many of these have been reported to the other processes. */
   reported: number;
   /** Made to other processes, as of the last `merge`. */
   others: number;

@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Default: that of the scope. */
     limit?: CallKind | undefined;
-    /** Of the public form that the address names. */
+    /** The id of the public form in the address. */
     form?: FormRef['kind'] | undefined;
   }
 }

@@ -22,11 +22,11 @@ import {
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { changesNow, type Leaving } from '../mails/may-leave.ts';
+import { changesNow, type Outgoing } from '../mails/may-send.ts';
 import { allItems } from '../mails/placeholder-values.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
-/** Of values that people typed. */
+/** Longer typed values are not shown. */
 const SHOWN_MAX_LENGTH = 200;
 
 /** A change of typed values. Those of a repeat are hidden, since anyone who knows the address may have typed them. */
@@ -70,7 +70,7 @@ export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, ti
 }
 
 /** Mails offers, whose time begins when the mail is sent. */
-async function sendOffers(deps: SendingDeps, changeId: string, kindMail: KindMail, ends: Leaving['offerEnds']): Promise<Success> {
+async function sendOffers(deps: SendingDeps, changeId: string, kindMail: KindMail, ends: Outgoing['offerEnds']): Promise<Success> {
   try {
     return await sendKindMail(deps, changeId, withEnds(kindMail, ends, deps.timeZone));
   } catch (error) {

@@ -19,7 +19,7 @@ import {
   sendDraft,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { confirmationText } from '../mails/may-leave.ts';
+import { confirmationText } from '../mails/may-send.ts';
 import { itemsOf, mailValues } from '../mails/placeholder-values.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 

@@ -10,7 +10,7 @@ import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 import type { ChangeOfSignUp } from '../change-details.ts';
 import type { MailDeps } from '../mails/kind-mail.ts';
-import { MAIL_NOT_CONFIGURED } from '../mails/may-leave.ts';
+import { MAIL_NOT_CONFIGURED } from '../mails/may-send.ts';
 import { answerText, labelledAnswers, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 import { changedLines, shownEvents, shownLine } from './slack.ts';
 

@@ -176,7 +176,7 @@ async function findInSummary(deps: SlackDeps, submissionId: string, channel: Cha
   return counted.summarised_with === null ? undefined : `Reported in channel ${channelId}, in a summary of ${counted.summarised_with}`;
 }
 
-/** Deletes entries whose steps have long ended; for the hourly cleaning. */
+/** Deletes entries whose steps have long ended; for the hourly cleanup. */
 export const purgeSummaries = (db: Db): Promise<number> =>
   deleteInBatches(db, { table: 'slack_summaries', where: sql<boolean>`added_at < now() - interval '2 days'`, by: 'added_at' });
 

@@ -22,7 +22,7 @@ import type { SentText } from '#server/steps/step-store.ts';
 import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { confirmedFiles, fileOf, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
-import { checkMayLeave, type Leaving, type LeavingDeps, type LeavingKind, type LeavingMail } from './may-leave.ts';
+import { checkMaySend, type Outgoing, type OutgoingDeps, type OutgoingKind, type OutgoingMail } from './may-send.ts';
 import { type AllValues, type MailAbout, mailValues } from './placeholder-values.ts';
 
 interface OwnLinks {
@@ -30,7 +30,7 @@ interface OwnLinks {
   readonly ownLink: (signUp: Pick<SignUpDetails, 'id' | 'emailKey'>) => Promise<string>;
 }
 
-export interface AttendeeMailDeps extends LeavingDeps, Pick<Services, 'sender' | 'letterhead'> {
+export interface AttendeeMailDeps extends OutgoingDeps, Pick<Services, 'sender' | 'letterhead'> {
   readonly forms: FormCache;
   readonly pagesUrl: string;
 }
@@ -51,15 +51,15 @@ export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
 const ADDRESS_CORRECTED = 'The address was corrected in the meantime.';
 const TRY_AGAIN_MS = 1_000;
 
-/** Makes one attempt at a mail to a person; if it definitely failed, its tokens are deleted, since too many would end the links of mails that did arrive. @throws as `checkMayLeave` and `send` do */
-export async function attemptMail<Kind extends LeavingKind>(
+/** Makes one attempt at a mail to a person; if it definitely failed, its tokens are deleted, since too many would end the links of mails that did arrive. @throws as `checkMaySend` and `send` do */
+export async function attemptMail<Kind extends OutgoingKind>(
   deps: AttendeeMailDeps,
-  asked: LeavingMail<Kind>,
+  asked: OutgoingMail<Kind>,
   context: AttemptContext,
-  send: (deps: SendingDeps, leaving: Leaving<Kind>) => Promise<Success>,
+  send: (deps: SendingDeps, leaving: Outgoing<Kind>) => Promise<Success>,
 ): Promise<Success> {
   const { db, pagesUrl } = deps;
-  const leaving = await checkMayLeave(deps, asked, context);
+  const leaving = await checkMaySend(deps, asked, context);
   const tokens: string[] = [];
   const ownLink: OwnLinks['ownLink'] = async ({ id, emailKey }) => {
     const token = await createTokenFor(db, id, emailKey);
@@ -129,7 +129,7 @@ async function undoOf({ undo, sent }: Pick<KindMail, 'undo' | 'sent'>, newLink: 
   };
 }
 
-/** Of the mail about a cancelled event. */
+/** The series' other dates, for the mail about a cancelled event. */
 async function otherDatesOf(
   { forms }: Pick<AttendeeMailDeps, 'forms'>,
   { kind, eventId, signUp, deleted }: KindMail,

@@ -40,7 +40,7 @@ const HOUR_S = 3_600;
 
 export interface OwnDeps extends WriteDeps {
   readonly timeZone: string;
-  /** Of one series (setting CONFIRMATIONS_PER_HOUR). */
+  /** Confirmations of one series per hour (setting CONFIRMATIONS_PER_HOUR). */
   readonly mailsPerHour: number;
 }
 

@@ -10,7 +10,7 @@ import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { SELF_SERVICE_COLUMNS } from '#server/form-store/form-rows.ts';
 import { addressDigest, isSuppressed } from '../suppressions.ts';
-import { POSITION, PROMOTES_BY_ITSELF } from '../waiting-list.ts';
+import { POSITION, PROMOTES_AUTOMATICALLY } from '../waiting-list.ts';
 
 /** An event of a sign-up, and the state of its registration. */
 export interface OwnEvent extends EventDetails {
@@ -69,7 +69,7 @@ const listEvents = (db: Db, submissionId: string, hours: number): Promise<OwnEve
     event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
     coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
     registration.attended_at as "attendedAt",
-    ${PROMOTES_BY_ITSELF}
+    ${PROMOTES_AUTOMATICALLY}
       and coalesce(places.waiting > places.unreachable and places.taken <= places.capacity, false) as "isNextWaiting",
     coalesce(places.waiting <= places.unreachable and places.taken <= places.capacity, false) as "isFreeWithoutOffer",
     ending.kind as "lastEnding", coalesce(registration.status = 'cancelled' and ending.actor = 'staff', false) as "isEndedByStaff",

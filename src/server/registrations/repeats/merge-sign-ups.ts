@@ -16,7 +16,7 @@ import { changesInWords, sentAnswers, writeFields } from '../edits.ts';
 import { deleteRegistrations } from '../places.ts';
 import { changesAnything, type Undo } from './undo.ts';
 
-/** Rows that one statement of the hourly cleaning deletes. */
+/** Rows that one statement of the hourly cleanup deletes. */
 const BATCH = 1_000;
 
 /** Keeps the answer to a sign-up, so that the same key gets the same answer for every address. */
@@ -39,7 +39,7 @@ export async function emptySignUp(w: Write, submissionId: string): Promise<void>
     where id = ${submissionId}`.execute(w);
 }
 
-/** Deletes emptied sign-ups whose key has expired; for the hourly cleaning. They are found by the index of addresses of each series. */
+/** Deletes emptied sign-ups whose key has expired; for the hourly cleanup. They are found by the index of addresses of each series. */
 export async function purgeEmptied(db: Db): Promise<void> {
   await inBatches(
     db,
@@ -110,9 +110,9 @@ async function moveRegistrations(tx: Tx, eventIds: readonly string[], { from, to
 }
 
 export interface RepeatSettings {
-  /** Mails of one series within an hour (setting CONFIRMATIONS_PER_HOUR). */
+  /** Confirmations of one series per hour (setting CONFIRMATIONS_PER_HOUR). */
   readonly perHour: number;
-  /** The text next to the consent box of the form. */
+  /** The text next to the form's consent box. */
   readonly consentText: string;
 }
 
@@ -120,7 +120,7 @@ export interface EarlierSignUp {
   readonly id: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** When it was made; seconds since 1970, to the microsecond. */
+  /** When it was made, in seconds since 1970, to the microsecond. */
   readonly at: number;
 }
 
@@ -137,7 +137,7 @@ export type Repeat = ComparedRegistration & { readonly earlier: NonNullable<Comp
 /** A sign-up with the earlier ones that its registrations repeat. */
 export interface Compared {
   readonly signUp: SubmissionRow;
-  /** Not cancelled. */
+  /** Registrations that are not cancelled. */
   readonly fresh: readonly ComparedRegistration[];
   readonly repeats: readonly Repeat[];
   /** The repeats of each earlier sign-up, in the order in which they were made. */
@@ -151,7 +151,7 @@ function changeOf({ signUp }: Compared, earlierId: string, repeats: readonly Rep
   return { seriesId: signUp.form_id, submissionId: earlierId, eventId, actor: 'visitor' } as const;
 }
 
-/** That an earlier person signed up again. One mail says so, that of the earliest sign-up. */
+/** Changes saying that a person signed up again; only the earliest sign-up's mail says so. */
 export const repeatedChanges = (compared: Compared, isMailed: boolean): RegistrationChange[] =>
   compared.byEarlier.map(([earlierId, repeats], index) => ({
     ...changeOf(compared, earlierId, repeats),
@@ -162,7 +162,7 @@ export const repeatedChanges = (compared: Compared, isMailed: boolean): Registra
 /** A change by a repeat, with what is kept for the person to undo or confirm it. */
 export type SettledChange = RegistrationChange & { readonly undo?: Undo | undefined };
 
-/** Of an earlier sign-up that had not accepted what the repeat ticked. */
+/** The consent that the repeat ticked and the earlier sign-up had not given. */
 const askedConsent = ({ signUp }: Compared, earlier: SubmissionRow, { consentText }: RepeatSettings): string | undefined =>
   signUp.accepts_marketing && !earlier.accepts_marketing ? consentText : undefined;
 

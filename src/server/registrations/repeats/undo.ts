@@ -110,6 +110,6 @@ export const confirmConsent = (deps: OwnDeps, token: string): Promise<void> =>
     await sql`update repeat_undos set kept = kept - 'consent' where change_id = any(${asked.map(({ id }) => id)}::uuid[])`.execute(w);
   });
 
-/** Deletes what can no longer be undone; for the hourly cleaning. */
+/** Deletes what can no longer be undone; for the hourly cleanup. */
 export const purgeUndos = (db: Db): Promise<number> =>
   deleteInBatches(db, { table: 'repeat_undos', where: sql<boolean>`ends_at <= now()`, by: 'ends_at' });

@@ -47,7 +47,7 @@ const VENUES_MAX = 3;
 const venueOf = ({ venue, venue_address: address, hasJoinLink }: StoredEvent): string =>
   placeLine(venue, null) || placeLine(null, address) || (hasJoinLink === true ? words.ONLINE : '');
 
-function whereOf(events: readonly StoredEvent[], { mapUrl }: FactSettings): Pick<Fact, 'lines' | 'map'> {
+function venueFact(events: readonly StoredEvent[], { mapUrl }: FactSettings): Pick<Fact, 'lines' | 'map'> {
   const venues = [...new Set(events.map(venueOf))];
   const [first] = events;
   if (first === undefined || venues.includes('')) return { lines: [] };
@@ -74,7 +74,7 @@ function factsOf(events: readonly StoredEvent[], settings: FactSettings): Fact[]
   const price = priceOf(events);
   const facts: Fact[] = [
     { about: 'when', lines: whenOf(events, settings) },
-    { about: 'where', ...whereOf(events, settings) },
+    { about: 'where', ...venueFact(events, settings) },
     { about: 'price', lines: price === undefined ? [] : [price, ...(events.length > 1 ? [words.PER_EVENT] : [])] },
   ];
   return facts.filter(({ lines }) => lines.length > 0);

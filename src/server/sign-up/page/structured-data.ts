@@ -38,7 +38,7 @@ interface EventPage {
   readonly url: string;
   readonly organizer: object;
   readonly image: readonly string[];
-  /** Of the series, for events without one. */
+  /** The series' description, for events without one. */
   readonly description: string;
   readonly timeZone: string;
   readonly speakersOf: (event: StoredEvent) => readonly string[];

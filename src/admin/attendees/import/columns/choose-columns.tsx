@@ -5,7 +5,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/l
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { PEOPLE_APART, readAsText, severalEvents } from '#contract/texts/import.ts';
+import { ROWS_WERE_SPLIT, readAsText, severalEvents } from '#contract/texts/import.ts';
 import { inOneLine } from '#contract/texts/words/form.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
 import { SEPARATORS } from '../file/parse-csv.ts';
@@ -84,7 +84,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
     `${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${kind}`,
     ...(tables > 1 ? [`The file has ${formatCount(tables)} tables; the others are not imported`] : []),
     ...(events > 1 ? [severalEvents(events)] : []),
-    ...(records.some(({ line }) => !Number.isInteger(line)) ? [PEOPLE_APART] : []),
+    ...(records.some(({ line }) => !Number.isInteger(line)) ? [ROWS_WERE_SPLIT] : []),
     ...(hidden > 0 ? [`${counted(hidden, 'row hidden in Excel is', 'rows hidden in Excel are')} imported too`] : []),
   ];
   return (

@@ -83,7 +83,7 @@ function onlyName(header: readonly string[], targets: readonly ColumnTarget[]): 
 const hasTwoWords = (value: string): boolean => /\S\s+\S/.test(value);
 const WHOLE_NAME = { keys: ['_name'], isOfPeople: true };
 
-/** Of several consent columns, the first counts unless another says no. */
+/** If there are several consent columns, the first counts unless another says no. */
 const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketing' || isOfState(target);
 
 type Guess = Omit<Column, 'header'>;

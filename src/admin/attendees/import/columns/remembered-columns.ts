@@ -17,7 +17,7 @@ export function rememberColumns(seriesId: string, columns: readonly Column[]): v
   const named = columns.filter(
     ({ header, target, isByHand }) => isName(plainHeader(header)) && (target !== undefined || isByHand === true),
   );
-  // Of columns with one name, the one that is imported counts.
+  // Among columns with the same name, the imported one counts.
   const chosen = named.toSorted((a, b) => Number(a.target !== undefined) - Number(b.target !== undefined));
   const entries = chosen.map(({ header, target }) => [plainHeader(header), target?.key ?? ''] as const);
   remembered(seriesId).write({ ...readRememberedColumns(seriesId), ...Object.fromEntries(entries) });

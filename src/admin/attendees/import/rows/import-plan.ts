@@ -105,7 +105,7 @@ interface Given {
   readonly existing: ExistingAttendees;
   readonly choices: ImportChoices;
   readonly canWait?: boolean;
-  /** Of repeated answers to a form the last one counts. */
+  /** If someone answered a form repeatedly, the last answer counts. */
   readonly lastCounts?: boolean;
 }
 

@@ -230,11 +230,11 @@ const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
 /** `Ann Lee <ann@example.com>`, `Ann Lee (ann@example.com)` and `ann@example.com (work)`. */
-const BESIDE_WORDS = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$|\([^()\s]+@[^()\s]+\)$|^\S+@\S+\s+\([^()]*\)$/;
+const ADDRESS_WITH_NAME = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$|\([^()\s]+@[^()\s]+\)$|^\S+@\S+\s+\([^()]*\)$/;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   // An address after a name, or followed by others; one with spaces in it is shown unchanged.
-  if (key === 'email') return addressesOf(cell).length > 1 || BESIDE_WORDS.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
+  if (key === 'email') return addressesOf(cell).length > 1 || ADDRESS_WITH_NAME.test(cell) ? (addressesOf(cell)[0] ?? cell) : cell;
   return key === 'message' || (field !== undefined && isLong(field))
     ? cell.replaceAll(OLD_LINE_BREAKS, '\n')
     : cell.replaceAll(LINE_BREAKS, ' ');

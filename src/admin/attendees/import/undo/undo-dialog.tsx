@@ -18,13 +18,13 @@ const stays = (count: number): string => counted(count, 'stays', 'stay');
 function useUndo(scope: EventScope, importId: string) {
   const queryClient = useQueryClient();
   const imports = importsQuery(scope);
-  const hasEndedAtOnce = useRef(false);
+  const hasEndedImmediately = useRef(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(importCalls.undoImport, { params: { ...scope, importId } }),
     // The dialog may have been closed in the meantime.
     onSettled: (answer) => {
-      hasEndedAtOnce.current = answer?.state === 'undone';
-      return (hasEndedAtOnce.current ? showAdded : invalidateCounts)(queryClient, scope);
+      hasEndedImmediately.current = answer?.state === 'undone';
+      return (hasEndedImmediately.current ? showAdded : invalidateCounts)(queryClient, scope);
     },
   });
   const list = useQuery(imports);
@@ -34,7 +34,7 @@ function useUndo(scope: EventScope, importId: string) {
   const isUndone = upload?.state === 'undone';
   const showLeft = useEffectEvent(() => void showAdded(queryClient, scope));
   useEffect(() => {
-    if (isUndone && !hasEndedAtOnce.current) showLeft();
+    if (isUndone && !hasEndedImmediately.current) showLeft();
   }, [isUndone]);
   const failure = error ?? list.error;
   return { upload, mutate, isPending: isPending || isUnderWay, failure: failure === null ? undefined : messageOf(failure) };

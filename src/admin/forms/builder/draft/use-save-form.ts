@@ -21,7 +21,7 @@ import {
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is the current version.';
 
 /** Which changed fields someone else has deleted, and whether other changes are left to save; undefined if there are none. */
-function goneInWords(saved: readonly FormField[], now: readonly FormField[], draft: BuilderDraft): string | undefined {
+function deletedInWords(saved: readonly FormField[], now: readonly FormField[], draft: BuilderDraft): string | undefined {
   const { editedIds, movedIds } = draftedForm(saved, draft);
   const gone = saved.filter(({ id }) => (editedIds.has(id) || movedIds.has(id)) && now.every((field) => field.id !== id));
   if (gone.length === 0) return undefined;
@@ -62,7 +62,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
       if (!isNotFound(error)) showError(SAVE_FORM_FAILED, error);
       // Shows what was saved before the failure. If the reload fails too, the error is enough.
       const now = await calls.reload().catch(() => saved);
-      if (isNotFound(error)) showFailure({ title: SAVE_FORM_FAILED, text: goneInWords(saved, now, draft) ?? messageOf(error) });
+      if (isNotFound(error)) showFailure({ title: SAVE_FORM_FAILED, text: deletedInWords(saved, now, draft) ?? messageOf(error) });
     },
   });
 

@@ -25,7 +25,7 @@ import { keepAddress, type PersonMail } from '../mailing-details.ts';
 import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 import { reserveTogether } from './held-mails.ts';
 
-export type LeavingKind = MailKind | MailingKind | 'confirmation';
+export type OutgoingKind = MailKind | MailingKind | 'confirmation';
 
 /** The status that a registration has while its mail about a change still applies. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -40,7 +40,7 @@ const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
 };
 
 /** Sent by every limited series. Without mail on the server they are skipped rather than failed, since staff did not ask for them. */
-const NEVER_ASKED_FOR: readonly LeavingKind[] = ['waiting', 'place'];
+const SENT_WITHOUT_SETTINGS: readonly OutgoingKind[] = ['waiting', 'place'];
 export const MAIL_NOT_CONFIGURED = 'Email is not set up on this server. The person who runs it must set SMTP_URL; then retry.';
 const SWITCHED_OFF = 'The email settings of this form were cleared before this email was sent.';
 
@@ -56,15 +56,15 @@ export function changesNow({ status, now, details: { before } }: StoredChange, t
 function whyNotChanged(change: StoredChange): string | undefined {
   if (change.now === null) return texts.EVENT_DELETED;
   if (change.status === null) return texts.REGISTRATION_DELETED;
-  if (change.status === 'cancelled') return texts.STANDS_AS.cancelled;
+  if (change.status === 'cancelled') return texts.CURRENT_STATUS.cancelled;
   if (change.isEventCancelled && change.isRepeated) return texts.LATER_MAIL;
   return changesNow(change, 'UTC').length === 0 ? 'the event is back to what the person was told' : undefined;
 }
 
-function whyNotStanding({ kind, status, isRepeated, isEventCancelled }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
+function whyOutdated({ kind, status, isRepeated, isEventCancelled }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
   if (status === null) return texts.REGISTRATION_DELETED;
   if (kind === 'offered' && status === 'waiting') return texts.NO_OFFER.withdrawn;
-  if (status !== holdsWhile) return texts.STANDS_AS[status];
+  if (status !== holdsWhile) return texts.CURRENT_STATUS[status];
   if (isEventCancelled && kind !== 'cancelled') return texts.EVENT_IS_CANCELLED;
   return isRepeated ? texts.LATER_MAIL : undefined;
 }
@@ -76,10 +76,11 @@ function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }
     eventsWith({ events }, as).some(({ id }) => ids?.includes(id));
   if (details.before !== undefined) return whyNotChanged(change);
   // With several events, those that the person holds again are omitted from the mail.
-  if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? texts.STANDS_AS.confirmed : undefined;
+  if (details.left !== undefined)
+    return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? texts.CURRENT_STATUS.confirmed : undefined;
   const holdsWhile = eventId === null ? undefined : HOLDS_WHILE[kind];
   if (holdsWhile === undefined) return wasHeldBack && isRepeated ? texts.LATER_MAIL : undefined;
-  return isAny(details.promoted, holdsWhile) ? undefined : whyNotStanding(change, holdsWhile);
+  return isAny(details.promoted, holdsWhile) ? undefined : whyOutdated(change, holdsWhile);
 }
 
 /** People who had the mail for the old date get it again only if the new date is at least this far away. */
@@ -126,17 +127,17 @@ function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, 
   // With several events, none was cancelled when the mailing was confirmed.
   if (matching.some(({ isCancelled }) => !isCancelled || eventId !== null)) return undefined;
   if (matching.length > 0) return texts.EVENT_WAS_CANCELLED;
-  if (held[0] !== undefined) return texts.STANDS_AS[held[0].status];
+  if (held[0] !== undefined) return texts.CURRENT_STATUS[held[0].status];
   return isEventDeleted ? texts.EVENT_DELETED : texts.REGISTRATION_DELETED;
 }
 
-export interface LeavingDeps extends Pick<Services, 'mail'>, WriteDeps {
+export interface OutgoingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly timeZone: string;
   /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
   readonly confirmationsPerHour: number;
 }
 
-export interface LeavingMail<Kind extends LeavingKind> {
+export interface OutgoingMail<Kind extends OutgoingKind> {
   /** Undefined if this is not mailed. */
   readonly kind: Kind | undefined;
   readonly signUp: SignUpDetails;
@@ -146,14 +147,14 @@ export interface LeavingMail<Kind extends LeavingKind> {
   readonly mailing?: PersonMail;
 }
 
-function mailOrThrow({ mail }: LeavingDeps, kind: LeavingKind, signUp: SignUpDetails): MailClient {
+function mailOrThrow({ mail }: OutgoingDeps, kind: OutgoingKind, signUp: SignUpDetails): MailClient {
   if (mail !== undefined) return mail;
-  if (NEVER_ASKED_FOR.includes(kind) && signUp.settings.email_template === null) throw new Skipped('email is not set up');
+  if (SENT_WITHOUT_SETTINGS.includes(kind) && signUp.settings.email_template === null) throw new Skipped('email is not set up');
   throw permanent(MAIL_NOT_CONFIGURED, 'not_connected');
 }
 
 /** Holds a mail back while its mailbox is over its limit: until its next mail may be sent, but not for long. */
-function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, timeZone: string, context: AttemptContext): Error {
+function heldBack({ mails, within, freeInMs }: FullMailbox, kind: OutgoingKind, timeZone: string, context: AttemptContext): Error {
   const why = `this address got ${mails} emails within ${within === 'hour' ? 'an hour' : 'a day'}.`;
   const next = kind === 'offer' ? 'The place was offered to the next person.' : 'Retry sends it now.';
   if (context.sinceFirstAttemptMs + freeInMs > HELD_MAX_MS) return permanent(`Held back: ${why} ${next}`, ADDRESS_LIMIT);
@@ -161,7 +162,7 @@ function heldBack({ mails, within, freeInMs }: FullMailbox, kind: LeavingKind, t
   return new HeldBack(`Held back until ${until}: ${why} Retry sends it now.`, { reason: ADDRESS_LIMIT, pauseMs: freeInMs });
 }
 
-export interface Leaving<Kind extends LeavingKind = LeavingKind> {
+export interface Outgoing<Kind extends OutgoingKind = OutgoingKind> {
   readonly kind: Kind;
   readonly mail: MailClient;
   /** Sign-ups whose confirmations were also waiting for the mailbox, and are sent with this one. */
@@ -171,7 +172,7 @@ export interface Leaving<Kind extends LeavingKind = LeavingKind> {
 }
 
 /** The text of the confirmation that a sign-up gets. @throws ServiceError when staff cleared it, Skipped when another mail said the same */
-export async function confirmationText({ db }: Pick<LeavingDeps, 'db'>, { id, settings }: SignUpDetails): Promise<MailText> {
+export async function confirmationText({ db }: Pick<OutgoingDeps, 'db'>, { id, settings }: SignUpDetails): Promise<MailText> {
   const { email_from: from, email_subject: subject, email_template: template } = settings;
   if (from !== null && subject !== null && template !== null) return { subject, template };
   const changes = db.selectFrom('registration_changes').select('id').where('submission_id', '=', id);
@@ -185,7 +186,7 @@ const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): 
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
 /** Why a mail no longer applies; undefined while it does. */
-function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext): string | undefined {
+function whyNotTrue(leaving: OutgoingMail<OutgoingKind>, context: AttemptContext): string | undefined {
   const { kind, signUp, change, mailing, others = [] } = leaving;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
   if (change === undefined) return undefined;
@@ -194,7 +195,7 @@ function whyNotTrue(leaving: LeavingMail<LeavingKind>, context: AttemptContext):
 }
 
 /** @throws Skipped, HeldBack or ServiceError if the mail must not be sent now, however many its mailbox has had */
-async function checkWanted<Kind extends LeavingKind>(deps: LeavingDeps, leaving: LeavingMail<Kind>, context: AttemptContext) {
+async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, leaving: OutgoingMail<Kind>, context: AttemptContext) {
   const { kind, signUp, change, mailing } = leaving;
   if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : 'there is no email about this');
   if (mailing?.isStopped === true && !context.wasRetriedByStaff)
@@ -208,9 +209,9 @@ async function checkWanted<Kind extends LeavingKind>(deps: LeavingDeps, leaving:
 
 /** @returns sign-ups whose confirmations are sent with this one @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
 async function reserve(
-  deps: LeavingDeps,
-  kind: LeavingKind,
-  { signUp, change, mailing }: LeavingMail<LeavingKind>,
+  deps: OutgoingDeps,
+  kind: OutgoingKind,
+  { signUp, change, mailing }: OutgoingMail<OutgoingKind>,
   context: AttemptContext,
 ): Promise<readonly SignUpDetails[]> {
   const id = mailing?.personId ?? change?.id ?? signUp.id;
@@ -230,7 +231,7 @@ async function reserve(
 const isTaken = (error: unknown): boolean => errorCode(error) === '23505';
 
 /** Records the current address of a mailing's person, and starts offers, just before their mail is sent. @returns when the offers end @throws Skipped */
-async function prepare(deps: LeavingDeps, { kind, signUp, change, mailing }: LeavingMail<LeavingKind>): Promise<Leaving['offerEnds']> {
+async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: OutgoingMail<OutgoingKind>): Promise<Outgoing['offerEnds']> {
   if (mailing?.hasOtherAddress === true) {
     await write(deps, SERVER, async (w) => keepAddress(w, mailing)).catch((error: unknown) => {
       throw isTaken(error) ? new Skipped(texts.ADDRESS_HAS_IT) : error;
@@ -244,7 +245,7 @@ async function prepare(deps: LeavingDeps, { kind, signUp, change, mailing }: Lea
 }
 
 /** Checks right before a mail is sent that it still applies and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError if it must wait */
-export async function checkMayLeave<Kind extends LeavingKind>(deps: LeavingDeps, leaving: LeavingMail<Kind>, context: AttemptContext) {
+export async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, leaving: OutgoingMail<Kind>, context: AttemptContext) {
   const { signUp, change } = leaving;
   const kind = await checkWanted(deps, leaving, context);
   const mail = mailOrThrow(deps, kind, signUp);
