@@ -7,7 +7,7 @@ import { SelectField, TextAreaField } from '#admin/ui/inputs/edit-fields.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { showWarning } from '#admin/ui/states/show-alert.tsx';
 import type { Event, ListedEvent } from '#contract/events/event.ts';
-import { isTimeToSend, momentOf } from '#contract/mailings/mail-moments.ts';
+import { isDue, momentOf } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail, MAIL_TIMES, minutesName } from '#contract/registrations/mail-kind.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { parseEventDate } from '#contract/rules/event-date.ts';
@@ -106,7 +106,7 @@ export function lateMailsOfEvent(changed: Partial<EventValues>, event: Event & L
   if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return [];
   const at = { timeZone, now: Date.now() };
   const isLate = (kind: AutomaticMail) =>
-    isTimeToSend(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) && sentMail(event, kind, event.date) === undefined;
+    isDue(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) && sentMail(event, kind, event.date) === undefined;
   return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
 }
 
@@ -118,8 +118,8 @@ export function lateMailsOfSeries(events: readonly ListedEvent[], before: Series
     .flatMap((event) => {
       const isLate = (kind: AutomaticMail) =>
         event[minutesName(kind)] === null &&
-        isTimeToSend(kind, after[minutesName(kind)], event, at) &&
-        !isTimeToSend(kind, before[minutesName(kind)], event, at);
+        isDue(kind, after[minutesName(kind)], event, at) &&
+        !isDue(kind, before[minutesName(kind)], event, at);
       return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
     });
 }

@@ -39,12 +39,7 @@ export interface TimedEvent extends EventTimes {
 }
 
 /** Whether the mail is due and still useful: until the start, or for a thank-you until some days after its moment. */
-export function isTimeToSend(
-  kind: AutomaticMail,
-  minutes: number,
-  event: EventTimes,
-  at: { readonly timeZone: string; readonly now: number },
-) {
+export function isDue(kind: AutomaticMail, minutes: number, event: EventTimes, at: { readonly timeZone: string; readonly now: number }) {
   const moment = momentOf(kind, minutes, event, at.timeZone);
   if (moment === undefined || event.date === null) return false;
   return moment <= at.now && at.now < (kind === 'thank_you' ? moment + LATE_MAX_MS : Date.parse(event.date));
@@ -52,9 +47,9 @@ export function isTimeToSend(
 
 /** The automatic mails of an event that are to begin at `now`, each with its moment, without any whose moment was over when it was set; if two are due before the start, only the later. */
 export function dueMails({ mails, ...event }: TimedEvent, timeZone: string, now: number): [kind: AutomaticMail, moment: number][] {
-  const come = (kind: AutomaticMail) => isTimeToSend(kind, mails[kind].minutes, event, { timeZone, now });
-  const before = (['starting_soon', 'reminder'] as const).filter(come).slice(0, 1);
-  return [...before, ...(['thank_you'] as const).filter(come)].flatMap((kind): [AutomaticMail, number][] => {
+  const due = (kind: AutomaticMail) => isDue(kind, mails[kind].minutes, event, { timeZone, now });
+  const before = (['starting_soon', 'reminder'] as const).filter(due).slice(0, 1);
+  return [...before, ...(['thank_you'] as const).filter(due)].flatMap((kind): [AutomaticMail, number][] => {
     const moment = momentOf(kind, mails[kind].minutes, event, timeZone);
     return moment !== undefined && moment >= mails[kind].since ? [[kind, moment]] : [];
   });

@@ -143,8 +143,7 @@ const CAUSES: Readonly<Record<string, Text>> = {
   }),
   [ADDRESS_LIMIT]: () => ({
     title: 'Too many emails to one address',
-    advice:
-      'Held back so that nobody can flood a mailbox. Retry next to an email sends it now; retrying all of them holds them back again.',
+    advice: 'Held back so that nobody can flood a mailbox. Retry next to an email sends it now; retrying all holds them back again.',
     isTemporary: true,
   }),
   form_limit: () => ({

@@ -98,8 +98,7 @@ function partsOf({
 
 /** @throws ServiceError for an address stored before `isEmail` refused this, as mail programs show another in its place */
 function addressOf(address: string): { name: string; address: string } {
-  if (address.includes('=?'))
-    throw permanent('The mail cannot be sent: mail programs read an address with “=?” as a different one', 'mailbox');
+  if (address.includes('=?')) throw permanent('The mail cannot be sent: mail programs read an address with “=?” as another one', 'mailbox');
   return { name: '', address };
 }
 

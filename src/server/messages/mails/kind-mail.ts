@@ -56,10 +56,10 @@ export async function attemptMail<Kind extends OutgoingKind>(
   deps: AttendeeMailDeps,
   asked: OutgoingMail<Kind>,
   context: AttemptContext,
-  send: (deps: SendingDeps, leaving: Outgoing<Kind>) => Promise<Success>,
+  send: (deps: SendingDeps, outgoing: Outgoing<Kind>) => Promise<Success>,
 ): Promise<Success> {
   const { db, pagesUrl } = deps;
-  const leaving = await checkMaySend(deps, asked, context);
+  const outgoing = await checkMaySend(deps, asked, context);
   const tokens: string[] = [];
   const ownLink: OwnLinks['ownLink'] = async ({ id, emailKey }) => {
     const token = await createTokenFor(db, id, emailKey);
@@ -68,7 +68,7 @@ export async function attemptMail<Kind extends OutgoingKind>(
     return selfServiceUrl(pagesUrl, token);
   };
   try {
-    return await send({ ...deps, mail: leaving.mail, signal: context.signal, ownLink }, leaving);
+    return await send({ ...deps, mail: outgoing.mail, signal: context.signal, ownLink }, outgoing);
   } catch (error) {
     if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
     throw error;
