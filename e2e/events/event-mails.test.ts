@@ -209,7 +209,7 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await page.goto(new URL(`${series.path}/edit`, page.url()).href);
   await page.getByRole('switch', { name: 'Thank-you' }).click();
   await page.getByRole('combobox', { name: 'Thank-you: when' }).selectOption({ label: '2 days after' });
-  await expectShown(page.getByText(/^Next: the thank-you of .* to 1 person\.$/));
+  await expectShown(page.getByText(/^Next: the thank-you for .* to 1 person\.$/));
   // A walk-in without an address gets no mail.
   const nameless = { events: [series.events.full], email: '', email_key: newId(), awaiting_fan_out: false };
   const walkIn = await buildSignUp(db, { form_id: series.id }, nameless);
@@ -221,7 +221,7 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await page.reload();
   await page.getByRole('switch', { name: 'Thank-you' }).click();
   await page.getByRole('combobox', { name: 'Thank-you: when' }).selectOption({ label: '2 days after' });
-  await expectShown(page.getByText(/^Next: the thank-you of .* to 1 person\.$/));
+  await expectShown(page.getByText(/^Next: the thank-you for .* to 1 person\.$/));
   await page.goto(new URL(`${series.path}/event/${series.events.full}/edit`, page.url()).href);
   await page.getByRole('combobox', { name: 'Thank-you' }).selectOption({ label: '1 day after' });
   await page.getByRole('button', { name: 'Save' }).click();
