@@ -58,7 +58,7 @@ const messages = async (): Promise<{ type: string; height: number }[]> =>
 const heights = async () => (await messages()).filter(({ type }) => type === 'turnout:height');
 
 describe('in a frame on another origin', () => {
-  test('EMB-5, EMB-7, EMB-25: it works, and reports its height and the first invalid answer', async () => {
+  test('EMB-5, EMB-7, EMB-25: it works, and reports its height, and what it brings into view', async () => {
     const frame = await embed('');
     const first = (await heights()).at(-1)!;
     expect(Object.keys(first).toSorted()).toEqual(['height', 'type']);
@@ -75,6 +75,9 @@ describe('in a frame on another origin', () => {
     const { y: frameY = 0 } = (await page.locator('iframe').boundingBox()) ?? {};
     expect((await messages()).at(-1)).toEqual({ type: 'turnout:scroll', top: y - frameY });
     await signUp(frame);
+    await frame.getByRole('button', { name: 'Close' }).click();
+    const thanks = await frame.locator('.done').evaluate((element) => element.getBoundingClientRect().top);
+    await expect.poll(async () => (await messages()).at(-1)).toEqual({ type: 'turnout:scroll', top: thanks });
     const others = (await messages()).filter(({ type }) => !['turnout:height', 'turnout:scroll'].includes(type));
     expect(others).toEqual([{ type: 'turnout:ready' }, { type: 'turnout:submitted' }]);
     expect(await visit.submissions()).toMatchObject([{ source: { source_page: `${hostUrl}/` } }]);

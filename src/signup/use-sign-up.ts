@@ -130,6 +130,12 @@ function useHydration(
   }, [form, dispatch, onHydrated]);
 }
 
+/** Safari does not scroll the page around a frame to what gets the focus. */
+function focusOn(target: HTMLElement): void {
+  target.focus();
+  parent.postMessage({ type: FRAME_MESSAGES.scroll, top: target.getBoundingClientRect().top }, '*');
+}
+
 export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HTMLFormElement) => void) | undefined) {
   const [state, dispatch] = useReducer(reduce, undefined, () => initialState(served, visit));
   const { view } = state;
@@ -147,9 +153,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
     flushSync(() => dispatch({ ...shown, type: 'refused', errors, values }));
     const [first] = errors;
     const control = first && document.getElementById(controlId((shown?.view ?? view).fields, first.path));
-    if (!control) return;
-    control.focus();
-    parent.postMessage({ type: FRAME_MESSAGES.scroll, top: control.getBoundingClientRect().top }, '*');
+    if (control) focusOn(control);
   };
 
   const send = async ({ [FORM_TOKEN_NAME]: _token, ...payload }: TypedValues): Promise<void> => {
@@ -202,7 +206,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
 
   const onClosed = (): void => {
     flushSync(() => dispatch({ type: 'reset', values: {}, confirmation: state.confirmation }));
-    confirmationRef.current?.focus();
+    if (confirmationRef.current) focusOn(confirmationRef.current);
     if (view.hasFace) confirmationRef.current?.scrollIntoView();
   };
 

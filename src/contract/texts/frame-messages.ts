@@ -8,7 +8,7 @@ export const submitted = 'turnout:submitted';
 export const error = 'turnout:error';
 /** Escape was pressed in the form, for a popup around it. */
 export const escape = 'turnout:escape';
-/** With `top`, in CSS pixels of the form: what the host page brings into view, as the first invalid answer. */
+/** With `top`, in CSS pixels of the form: what the host page brings into view: the first invalid answer, or the thanks. */
 export const scroll = 'turnout:scroll';
 /** From the host page: asks the form to repeat its state. */
 export const hello = 'turnout:hello';

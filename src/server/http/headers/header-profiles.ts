@@ -56,7 +56,8 @@ interface InlineTexts {
 /** The security headers of each kind of answer, without a `bundle` where no public pages are built. */
 export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) => {
   const inline = (...texts: (string | undefined)[]) => texts.flatMap((text) => (text === undefined ? [] : [inlineSource(text)]));
-  const { origin } = new URL(config.eventsServerUrl);
+  // In a sandboxed frame, Safari takes 'self' to be the frame's opaque origin.
+  const ours = [self, ...new Set([config.publicUrl, new URL(config.eventsServerUrl).origin])];
   const common = commonHeaders(config);
   const headersOf = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives): Headers => ({
     ...common,
@@ -92,12 +93,12 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) 
       ...headersOf('cross-origin', {
         'default-src': [none],
         // Its cached page cannot carry a nonce.
-        'script-src': [self, ...inline(bundle?.earlyScript)],
+        'script-src': [...ours, ...inline(bundle?.earlyScript)],
         'style-src': inline(bundle?.styles.all),
         // The logo comes from our own address; the empty icon is part of the page.
-        'img-src': [self, 'data:'],
-        'connect-src': origin === config.publicUrl ? [self] : [self, origin],
-        'form-action': [self],
+        'img-src': [...ours, 'data:'],
+        'connect-src': ours,
+        'form-action': ours,
         'base-uri': [none],
         // `*` would leave out pages in a sandboxed frame, whose origin is opaque.
         ...(config.frameAncestors.includes('*') ? {} : { 'frame-ancestors': config.frameAncestors }),
