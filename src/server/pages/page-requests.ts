@@ -7,12 +7,13 @@ import { toAppError } from '#server/http/problem.ts';
 const BODY_MAX = 64 * 1024;
 /** Browsers escape each byte of most letters; the API takes them as they are. */
 const ESCAPED_MAX = 3 * BODY_MAX;
-const WINDOWS_1252 = new TextDecoder('windows-1252');
+/** By their bytes; decoding each alone takes ten times as long. */
+const WINDOWS_1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
 
 /** A name or value of a query in UTF-8: older programs escape letters by their bytes in Windows-1252, which no UTF-8 sequence is among. */
 function inUtf8(part: string): string {
   const isUtf8 = /%[C-F].%[89AB]/i.test(part) || !new URLSearchParams(part).toString().includes('%EF%BF%BD');
-  return isUtf8 ? part : part.replace(/%[89A-F][\dA-F]/gi, (byte) => WINDOWS_1252.decode(Buffer.from(byte.slice(1), 'hex')));
+  return isUtf8 ? part : part.replace(/%[89A-F][\dA-F]/gi, (byte) => WINDOWS_1252[Number.parseInt(byte.slice(1), 16)] ?? byte);
 }
 
 /** The query of an address, not read with `URL`, which throws for some paths; parameters after `PARTS_MAX` are ignored. */

@@ -116,6 +116,7 @@ const hostile: Record<string, () => Hostile> = {
   'an address that fills in one field again and again': () => ({ path: `${page()}?${parts(() => 'question_38=1', ADDRESS_MAX)}` }),
   'an address that ticks one event again and again': () => ({ path: `${page()}?${parts(() => `events=${ids.event}`, ADDRESS_MAX)}` }),
   'an address of escapes': () => ({ path: `${page()}?first_name=${'%3C'.repeat(4_900)}` }),
+  'an address of letters in Windows-1252': () => ({ path: `${page()}?first_name=${'%E9%FC'.repeat(4_900)}` }),
   'a read with an address of keys': () => ({
     path: `/api/event_series/${ids.series}?${parts((index) => index.toString(36), ADDRESS_MAX)}`,
   }),
