@@ -171,6 +171,7 @@ describe('staying signed in', () => {
     browser.server.renewals = [renewed('token-2'), renewed('token-3')];
     await vi.advanceTimersByTimeAsync((HOUR_S - 120) * 1_000);
     expect(browser.server.count('/auth/renew')).toBe(1);
+    expect(browser.server.asked.at(-1)).toMatchObject({ path: '/auth/renew', body: '{"id_token":"token-1"}' });
     expect(await first.session.getToken()).toBe('token-2');
     expect(await second.session.getToken()).toBe('token-2');
     expect(first.session.getSnapshot()).toEqual({ status: 'signed-in', user: robin });

@@ -206,7 +206,7 @@ export class SessionKeeper {
     if (before === undefined) return 'ended';
     // Another tab has renewed it.
     if (before.token !== old) return 'renewed';
-    const renewal = await this.#server.renew();
+    const renewal = await this.#server.renew(old);
     if (renewal.outcome !== 'renewed') return renewal.outcome;
     const after = this.#store.read();
     // Signed out while the answer was on its way.

@@ -41,8 +41,8 @@ export class SessionServer {
     return answer.status === 200 && user !== undefined ? { outcome: 'known', user } : { outcome: 'bad' };
   }
 
-  async renew(): Promise<Renewal> {
-    const answer = await this.#post(signInPaths.renew, {});
+  async renew(old: string): Promise<Renewal> {
+    const answer = await this.#post(signInPaths.renew, { id_token: old });
     const token = renewalAnswer.safeParse(answer?.body).data?.data;
     if (token !== undefined) return { outcome: 'renewed', token };
     return { outcome: answer?.status === 401 ? 'ended' : 'unreachable' };

@@ -32,8 +32,8 @@ export const signInMessageSchema = z.discriminatedUnion('outcome', [
 /** For people in hundreds of groups: a call's headers, including the token, may have 32,768. */
 export const ID_TOKEN_MAX_LENGTH = 30_000;
 
-/** The body of the sign-out call; the last ID token tells the provider whose session to end. */
-export const signOutSchema = z.object({ id_token: z.string().max(ID_TOKEN_MAX_LENGTH).optional() });
+/** The body of renewal and sign-out: the last ID token says whose session it is. */
+export const sentTokenSchema = z.object({ id_token: z.string().max(ID_TOKEN_MAX_LENGTH).optional() });
 
 /** The answer to the sign-out call: the URL that ends the session at the provider, if it has one. */
 export const signedOutSchema = z.object({ end_session_url: z.string().nullable() });

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { asStorable } from '#contract/rules/text.ts';
+import { asStorable, isStorable } from '#contract/rules/text.ts';
 import { ID_TOKEN_MAX_LENGTH } from '#contract/session/sign-in.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import { CLOCK_TOLERANCE_S, describeFailure, isUnreachable } from './identity-keys.ts';
 
 export interface StaffUser {
@@ -51,6 +52,7 @@ interface TokenCheckDeps extends TokenRules {
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
+const YEAR_9999_S = Date.UTC(9999) / SECOND_MS;
 /** For this long an accepted token is not verified again, since the signature costs more than all other checks of a request. */
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
@@ -88,6 +90,11 @@ const isIssuedToUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
 /** The name of the first claim without a required value. A claim may be a list, such as groups. */
 const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClaims'] = {}): string | undefined =>
   Object.keys(required).find((name) => ![claims[name]].flat().some((value) => required[name]?.includes(String(value))));
+
+/** Whether the database can store it: a single sign-out that cannot be stored would keep all later ones from the other servers. */
+const isTime = (seconds: number | undefined): seconds is number => seconds !== undefined && seconds >= 0 && seconds < YEAR_9999_S;
+
+const isSubject = (sub: unknown): boolean => typeof sub === 'string' && sub.trim() !== '' && isStorable(sub);
 
 type Refusal = Pick<Exclude<TokenCheck, GoodToken>, 'reason' | 'detail'>;
 
@@ -127,13 +134,7 @@ async function verify(token: string, deps: TokenCheckDeps): Promise<TokenCheck> 
     // Access and logout tokens of the same issuer have another `typ`.
     const isIdToken = protectedHeader.typ === undefined || protectedHeader.typ.toUpperCase() === 'JWT';
     const { iat: issuedAt, exp: expiresAt } = payload;
-    if (
-      !isIdToken ||
-      textClaim(payload, 'sub') === undefined ||
-      issuedAt === undefined ||
-      expiresAt === undefined ||
-      !isIssuedToUs(payload, deps.clientId)
-    )
+    if (!isIdToken || !isSubject(payload.sub) || !isTime(issuedAt) || !isTime(expiresAt) || !isIssuedToUs(payload, deps.clientId))
       return { ok: false, reason: 'bad-token' };
     return admit(payload, { issuedAt, expiresAt }, deps);
   } catch (error) {

@@ -107,6 +107,8 @@ export function identityProvider(settings: IdentitySettings) {
         .then((tokens) => issued(tokens))
         .catch(failureOf),
 
+    subjectOf: (idToken: string) => unverifiedClaim(idToken, 'sub'),
+
     renew: async (refreshToken: string, subject: string) =>
       discovered()
         .then((configuration) => oidc.refreshTokenGrant(configuration, refreshToken))

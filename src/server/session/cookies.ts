@@ -84,6 +84,7 @@ export class SignInCookies {
   readonly #pending: Sealer<PendingSignIn>;
   readonly #renewal: Sealer<Renewal>;
   readonly #prefix: string;
+  readonly #pendingPrefix: string;
   /** States of finished sign-ins: a copy of their cleared cookie could make this server call the provider again and again. */
   readonly #spent = new LRUCache<string, true>({ max: SPENT_STATES_MAX });
 
@@ -91,8 +92,9 @@ export class SignInCookies {
     this.#deps = deps;
     this.#pending = sealer(deps.secret, 'pending sign-in', pendingSchema);
     this.#renewal = sealer(deps.secret, 'renewal', renewalSchema);
-    // Browsers refuse this prefix from an insecure page, so that nobody on the network can set the cookie.
+    // Browsers refuse these prefixes from an insecure page, so that nobody on the network can set the cookies, and `__Host-` from other hosts of our domain.
     this.#prefix = deps.isHttps ? '__Secure-' : '';
+    this.#pendingPrefix = `${deps.isHttps ? '__Host-' : ''}turnout-sign-in-`;
   }
 
   /** Adds a cookie for a pending sign-in, and drops those that are expired or too many. */
@@ -155,11 +157,11 @@ export class SignInCookies {
   }
 
   #pendingName(state: string): string {
-    return `${this.#prefix}turnout-sign-in-${hash('sha256', state, 'base64url').slice(0, 16)}`;
+    return `${this.#pendingPrefix}${hash('sha256', state, 'base64url').slice(0, 16)}`;
   }
 
   #pendingNames(jar: Jar): string[] {
-    return Object.keys(jar).filter((name) => name.startsWith(`${this.#prefix}turnout-sign-in-`));
+    return Object.keys(jar).filter((name) => name.startsWith(this.#pendingPrefix));
   }
 
   async #openPending(jar: Jar): Promise<{ name: string; pending: PendingSignIn }[]> {
@@ -172,7 +174,7 @@ export class SignInCookies {
 
   /** A Strict cookie would not be sent with the redirect back from the provider's site. */
   #lax(name: string, value?: string, maxAge?: number): CookieChange {
-    return { name, value, maxAge, path: '/auth', sameSite: 'lax', httpOnly: true, secure: this.#deps.isHttps };
+    return { name, value, maxAge, path: '/', sameSite: 'lax', httpOnly: true, secure: this.#deps.isHttps };
   }
 
   #strict(name: string, path: string, value?: string, maxAge?: number): CookieChange {

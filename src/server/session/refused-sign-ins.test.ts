@@ -78,7 +78,7 @@ describe('OIDC-3: a mismatch is refused, with a message for the opener', () => {
     const browser = new TestBrowser();
     const callback = await fixture.leaveAndReturn(browser, url);
     const [cookie] = browser.cookiesFor(callback);
-    browser.setCookie(callback, `${cookie!.name}=${'A'.repeat(300)}; Path=/auth`);
+    browser.setCookie(callback, `${cookie!.name}=${'A'.repeat(300)}; Path=/`);
     expect(outcomeOf(await fixture.arrive(browser, callback))).toEqual({ status: 400, outcome: 'expired' });
   });
 

@@ -39,7 +39,7 @@ describe('leaving for the provider', () => {
     const login = await new TestBrowser().request(`${url}/auth/login`);
     expect(login.setCookies).toHaveLength(1);
     expect(login.setCookies[0]).toMatch(
-      /^turnout-sign-in-[\w-]{16}=[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+; Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/,
+      /^turnout-sign-in-[\w-]{16}=[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(login.setCookies[0]).not.toContain(new URL(login.headers.get('location') ?? '').searchParams.get('state'));
   });
@@ -99,10 +99,10 @@ describe('coming back', () => {
     expect(setCookies.find((line) => line.startsWith('turnout-sign-in-'))).toContain('Expires=Thu, 01 Jan 1970');
   });
 
-  test('OIDC-19: on https every cookie is Secure, and the sealed ones are named __Secure-', async () => {
+  test('OIDC-19: on https every cookie is Secure, the refresh cookie is named __Secure-, and no other host can plant that of a sign-in', async () => {
     const url = await fixture.startServer({ publicUrl: 'https://events.example.com' });
     const login = await new TestBrowser().request(`${url}/auth/login`);
-    expect(login.setCookies[0]).toMatch(/^__Secure-turnout-sign-in-.*; Secure; SameSite=Lax$/);
+    expect(login.setCookies[0]).toMatch(/^__Host-turnout-sign-in-[^;]*; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     const { searchParams } = new URL(login.headers.get('location') ?? '');
     expect(searchParams.get('redirect_uri')).toBe('https://events.example.com/auth/callback');
     const code = new URL((await fetch(login.headers.get('location') ?? '', { redirect: 'manual' })).headers.get('location') ?? '').search;

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { ID_TOKEN_MAX_LENGTH, SESSION_HEADER, signInPaths, signOutSchema } from '#contract/session/sign-in.ts';
+import { ID_TOKEN_MAX_LENGTH, SESSION_HEADER, sentTokenSchema, signInPaths } from '#contract/session/sign-in.ts';
 import { sessionCalls, userSchema } from '#contract/session/user.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
@@ -55,6 +55,8 @@ function requireOurPage(request: FastifyRequest, publicUrl: string): void {
   }
 }
 
+const tokenIn = ({ body }: FastifyRequest): string | undefined => sentTokenSchema.safeParse(body ?? {}).data?.id_token;
+
 export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
   app,
   { config: { publicUrl, sessionMaxDays }, limits, identity, secret, endedTokens, now = Date.now },
@@ -93,7 +95,7 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
 
   app.post(signInPaths.renew, { bodyLimit: BODY_MAX }, async (request, reply) => {
     requireOurPage(request, publicUrl);
-    const renewed = await renewSession(deps, request.cookies);
+    const renewed = await renewSession(deps, request.cookies, tokenIn(request));
     setCookies(reply, renewed.cookies);
     if (renewed.ok) return { data: renewed.token };
     request.log.info({ detail: renewed.detail }, 'session not renewed');
@@ -102,12 +104,11 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
 
   app.post(signInPaths.logout, { bodyLimit: BODY_MAX }, async (request, reply) => {
     requireOurPage(request, publicUrl);
-    const body = signOutSchema.safeParse(request.body ?? {});
     const {
       answer,
       cookies: changes,
       isRevoked,
-    } = await endSession({ ...deps, endedTokens, log: request.log }, request.cookies, body.data?.id_token);
+    } = await endSession({ ...deps, endedTokens, log: request.log }, request.cookies, tokenIn(request));
     if (!isRevoked) request.log.warn('the refresh token could not be revoked at the identity provider');
     setCookies(reply, changes);
     return { data: answer };

@@ -83,6 +83,17 @@ describe('POST /auth/renew', () => {
     expect((await callAuth(browser, url, '/auth/renew')).status).toBe(401);
   });
 
+  test('OIDC-14: another person’s cookie, such as one planted by another host of our domain, renews nothing', async () => {
+    const { url, browser, token } = await signedIn();
+    const renew = async () => (await callAuth(browser, url, '/auth/renew', { body: JSON.stringify({ id_token: token }) })).status;
+    expect(await renew()).toBe(200);
+    fixture.outside.behaviour.claims = staffClaims({ sub: 'somebody-else' });
+    const other = new TestBrowser();
+    await fixture.tokenOf(other, url);
+    browser.setCookie(new URL(url), `turnout-renewal=${cookieValue(other, url)}; Path=/auth`);
+    expect([await renew(), cookieValue(browser, url)]).toEqual([401, undefined]);
+  });
+
   test('SEC-18: renewals end after the maximum number of days of a session', async () => {
     let now = Date.now();
     const url = await fixture.startServer({ settings: { SESSION_MAX_DAYS: '2' }, now: () => now });

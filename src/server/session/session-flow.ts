@@ -113,12 +113,14 @@ interface SignOutDeps extends SignInFlowDeps {
   log: { warn(details: { err: unknown }, message: string): void };
 }
 
-/** Renews the session while the provider allows it. @throws AppError `unavailable` when it does not answer; it can be renewed later */
-export async function renewSession(deps: SignInFlowDeps, jar: Jar) {
+/** Renews the session of this token while the provider allows it. @throws AppError `unavailable` when it does not answer; it can be renewed later */
+export async function renewSession(deps: SignInFlowDeps, jar: Jar, idToken: string | undefined) {
   // The staff cookie stays until Sign Out (D31).
   const ended = (detail: string) => ({ ok: false as const, cookies: [deps.cookies.clearRenewal()], detail });
   const renewal = await deps.cookies.findRenewal(jar);
   if (renewal === undefined) return ended('There is no session to renew');
+  // Planted by another host of our domain, or left by a sign-in whose answer never arrived.
+  if (idToken !== undefined && deps.identity.subjectOf(idToken) !== renewal.subject) return ended('The cookie is of another person');
   const tokens = await deps.identity.renew(renewal.refreshToken, renewal.subject);
   if (!tokens.ok && tokens.reason === 'unavailable')
     throw new AppError('unavailable', 'The identity provider cannot be reached. Please try again.', { retryAfterSeconds: 5 });
