@@ -51,6 +51,25 @@ test('SER-20, ATT-12, D38: names and an address are enough; the attendee comes f
   await expectShown(page().getByText('9 of 9 shown'));
 });
 
+test('USE-29: Undo removes an attendee added by mistake, but not one whom a colleague has edited since', async () => {
+  for (const [last, version] of [
+    ['Marsh', 1],
+    ['Meadow', 2],
+  ] as const) {
+    const dialog = await ask();
+    await dialog.getByLabel('First name').fill('Ada');
+    await dialog.getByLabel('Last name').fill(last);
+    await dialog.getByLabel('Email').fill('ada@marsh.example');
+    await dialog.getByRole('button', { name: 'Add attendee' }).click();
+    await row(`Ada ${last}`).waitFor();
+    await db.updateTable('submissions').set({ version }).where('last_name', '=', last).execute();
+    await page().getByRole('button', { name: 'Undo' }).click();
+    if (version === 1) await row(`Ada ${last}`).waitFor({ state: 'detached' });
+  }
+  await expectShown(page().getByText('They have been edited or checked in since. Remove them from the list.'));
+  expect(await row('Ada Meadow').count()).toBe(1);
+});
+
 test('USE-46: the form’s own questions are answered in the dialog, by the form’s rules', async () => {
   await db.updateTable('form_fields').set({ help_text: 'As the kitchen is told.' }).where('label', '=', 'Brunch').execute();
   const dialog = await ask();

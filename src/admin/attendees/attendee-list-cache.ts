@@ -4,7 +4,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { invalidateCounts, readSome, showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
-import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
+import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { attendeeCalls, attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import type { Person } from '#contract/attendees/person.ts';
 import { SOME_MAX, type SomeSubmissions, type Submission } from '#contract/attendees/submission.ts';
@@ -64,11 +64,17 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
 export function useAddAttendee(scope: EventScope) {
   const queryClient = useQueryClient();
   const undo = async (added: Submission) => {
+    const failure = `${fullName(added)} was not removed.`;
     try {
+      const [now = added] = (await readSome(scope, [added.id], { registration: 'all' })).submissions;
+      if (now._version !== added._version || now._attended_at !== added._attended_at) {
+        showFailure({ title: failure, text: 'They have been edited or checked in since. Remove them from the list.' });
+        return;
+      }
       await removeOne(scope, added.id);
       await removeFromLists(queryClient, scope, new Set([added.id]));
     } catch (error) {
-      showError(`${fullName(added)} was not removed.`, error);
+      showError(failure, error);
     }
   };
   return async (attendee: AttendeeBody, idempotencyKey: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
-import { readSeriesAgain } from '#admin/reads/form-queries.ts';
+import { eventQuery, readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { outside, queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
@@ -31,13 +31,17 @@ export function useAddEvent(series: Titled) {
 }
 
 function useUndoAdding(seriesId: string) {
+  const queryClient = useQueryClient();
   const { mutateAsync: deleteEvent } = useDeleteEvent(seriesId);
-  return async ({ id, event_title: title }: Event): Promise<void> => {
+  return async ({ id, event_title: title, version }: Event): Promise<void> => {
     const failure = `‘${title}’ was not deleted.`;
     try {
       const losses = await call(eventCalls.countEventLosses, { params: { id: seriesId, eventId: id } });
-      if (losses.submissions_lost + losses.submissions_kept > 0) {
-        showFailure({ title: failure, text: 'Someone has signed up for it since. Delete it from its card.' });
+      const now = await queryClient.fetchQuery({ ...eventQuery(seriesId, id), staleTime: 0 });
+      const hasSignUps = losses.submissions_lost + losses.submissions_kept > 0;
+      if (hasSignUps || now.version !== version) {
+        const since = hasSignUps ? 'Someone has signed up for it since' : 'It has been changed since';
+        showFailure({ title: failure, text: `${since}. Delete it from its card.` });
         return;
       }
       await deleteEvent({ eventId: id });
