@@ -146,18 +146,6 @@ describe('an embedding element, in a page with a strict policy', () => {
     }
   });
 
-  test('EMB-26: it still works after `document.write` has replaced the page, which removes all listeners', async () => {
-    await openHost(place('first') + script());
-    await isLive(frameIn('#first'));
-    await page.evaluate((html) => {
-      // oxlint-disable-next-line typescript/no-deprecated -- it is what the host page does
-      document.write(html);
-      document.close();
-    }, place('second'));
-    await isLive(frameIn('#second'));
-    await expect.poll(async () => fits('#second')).toBe(true);
-  });
-
   test('EMB-23: an element whose attributes change shows the other form, and fires no error for the first', async () => {
     const other = await buildSampleSeries(visit.now().running.db);
     await openHost(place('here', 'data-theme="light"') + script());

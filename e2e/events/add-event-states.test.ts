@@ -45,6 +45,16 @@ test('ERR-3: a failure says so, nothing typed is lost, and trying again after a 
   expect(await storedEvents()).toHaveLength(1);
 });
 
+test('USE-29: Undo deletes no event that a colleague has changed since', async () => {
+  await fillIn(page);
+  await send();
+  await page.getByRole('article', { name: 'Giving feedback that works' }).waitFor();
+  await db.updateTable('events').set({ version: 2 }).where('title', 'not like', 'Event %').execute();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectShown(page.getByText('It has been changed since. Delete it from its card.'));
+  expect(await storedEvents()).toHaveLength(1);
+});
+
 test('SER-17: for a series that does not exist it says so instead of the form', async () => {
   await page.goto(`${url}/gone/events-series/019a0000-0000-7000-8000-000000000001/add`);
   await page.getByRole('alert').getByText('It may have been deleted, or the address is wrong.').waitFor();

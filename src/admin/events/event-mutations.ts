@@ -37,7 +37,7 @@ function useUndoAdding(seriesId: string) {
     const failure = `‘${title}’ was not deleted.`;
     try {
       const losses = await call(eventCalls.countEventLosses, { params: { id: seriesId, eventId: id } });
-      const now = await queryClient.fetchQuery({ ...eventQuery(seriesId, id), staleTime: 0 });
+      const now = await queryClient.query({ ...eventQuery(seriesId, id), staleTime: 0 });
       const hasSignUps = losses.submissions_lost + losses.submissions_kept > 0;
       if (hasSignUps || now.version !== version) {
         const since = hasSignUps ? 'Someone has signed up for it since' : 'It has been changed since';
