@@ -98,10 +98,10 @@ export async function benchCsv(): Promise<Finding[]> {
       { what: 'export of 100,000 rows', figure: middle((time) => time.export) / MS_PER_SECOND, unit: 's' },
       { what: 'that to COPY of what it says', figure: middle((time) => time.export / time.copy), unit: '×', limit: { atMost: 3 } },
       { what: 'that to COPY without the number of sign-ups', figure: middle((time) => time.export / time.bareCopy), unit: '×' },
-      { what: 'growth of the server meanwhile', figure: middle((time) => time.growth), unit: 'MB', limit: { atMost: 100 } },
+      { what: 'growth of the server during it', figure: middle((time) => time.growth), unit: 'MB', limit: { atMost: 100 } },
       { what: 'the same as an Excel file, to CSV', figure: middle((time) => time.excel / time.export), unit: '×', limit: { atMost: 2 } },
-      { what: 'growth of the server meanwhile', figure: middle((time) => time.excelGrowth), unit: 'MB', limit: { atMost: 60 } },
-      { what: 'longest that the server took to answer meanwhile', figure: middle((time) => time.wait), unit: 'ms', limit: { atMost: 50 } },
+      { what: 'growth of the server during it', figure: middle((time) => time.excelGrowth), unit: 'MB', limit: { atMost: 60 } },
+      { what: 'longest answer of the server during it', figure: middle((time) => time.wait), unit: 'ms', limit: { atMost: 50 } },
     ];
   });
 }

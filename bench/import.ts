@@ -56,7 +56,7 @@ async function untilStored({ databaseUrl, eventId }: Import): Promise<void> {
 }
 
 /**
- * Milliseconds between the press of the button and the message that all rows were added. The driver is disconnected meanwhile, since following each request
+ * Milliseconds between the press of the button and the message that all rows were added. The driver is disconnected for that time, since following each request
  * would take as much processor time as the import itself.
  */
 async function importPeople({ connect }: LeftBrowser, given: Import): Promise<number> {

@@ -108,11 +108,11 @@ async function measure(scene: Scene): Promise<Finding[]> {
   const perStream = (scene.streams.bytes - before) / STREAMS / 1_024;
   return [
     { what: `processor of ${STREAMS} streams at rest`, figure: rest, unit: '%', limit: { atMost: 2 } },
-    { what: 'processor of PostgreSQL meanwhile', figure: databaseAtRest, unit: '%', limit: { atMost: 2 } },
+    { what: 'processor of PostgreSQL during it', figure: databaseAtRest, unit: '%', limit: { atMost: 2 } },
     { what: 'a sign-up shown on another server, median', figure: median(times), unit: 'ms', limit: { atMost: 1_000 } },
     { what: 'a sign-up shown on another server, longest', figure: quantile(times, 1), unit: 'ms', limit: { atMost: 1_500 } },
     { what: `processor of ${STREAMS} streams, ${RUSH_PER_SECOND} sign-ups a second`, figure: busy, unit: '%', limit: { atMost: 5 } },
-    { what: `bytes of a stream meanwhile, ${RUSH_MS / 1_000} s`, figure: perStream, unit: 'kB', limit: { atMost: 20 } },
+    { what: `bytes of a stream during it, ${RUSH_MS / 1_000} s`, figure: perStream, unit: 'kB', limit: { atMost: 20 } },
     {
       what: `sign-ups with notices to ${STREAMS} streams, to those without`,
       figure: await crowdRatio(scene),

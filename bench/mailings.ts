@@ -83,9 +83,9 @@ async function measureSignUps(url: string, { database, many: mailed, web, startW
   await worker.stop();
   const sent = await pool.query(`select from submission_steps where step = 'mailing' and state = 'succeeded'`);
   await dropMailings(pool);
-  const what = `beside a mailing to ${PEOPLE}, to without`;
+  const what = `during a mailing to ${PEOPLE}, to without`;
   return [
-    { what: 'mails sent meanwhile', figure: sent.rows.length, unit: '', limit: { atLeast: LENGTHS.rounds } },
+    { what: 'mails sent during it', figure: sent.rows.length, unit: '', limit: { atLeast: LENGTHS.rounds } },
     { what: `sign-ups ${what}`, figure: ratio(all, 'beside', 'alone', perSecond), unit: '×', limit: { atLeast: 0.9 } },
     { what: `p99 of sign-ups ${what}`, figure: ratio(together(all), 'beside', 'alone', p99), unit: '×', limit: { atMost: 1.11 } },
   ];

@@ -150,7 +150,7 @@ async function measureConfirmations({ database, many, web, startWorker }: Sendin
     await dropMailings(pool);
   }
   await worker.stop();
-  const what = `p99 of confirmations beside a mailing to ${PEOPLE}, to without`;
+  const what = `p99 of confirmations during a mailing to ${PEOPLE}, to without`;
   return { what, figure: p99Of(times.beside) / p99Of(times.alone), unit: '×', limit: { atMost: 1.5 } };
 }
 

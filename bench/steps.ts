@@ -106,10 +106,10 @@ async function measure(database: OpenedDatabase, settings: Readonly<Record<strin
     const done = `all steps of a sign-up done`;
     return [
       { what: `steps while a backlog of ${BACKLOG} sign-ups drains`, figure: perSecond, unit: '/s', limit: { atLeast: 500 } },
-      { what: 'the same beside a snapshot that is kept', figure: besideSnapshot, unit: '/s', limit: { atLeast: 500 } },
+      { what: 'the same with a long-lived snapshot', figure: besideSnapshot, unit: '/s', limit: { atLeast: 500 } },
       { what: `${done}, median at ${STEADY_PER_SECOND}/s`, figure: quantile(all, 0.5), unit: 'ms', limit: { atMost: 2_000 } },
       { what: `${done}, p99`, figure: quantile(all, 0.99), unit: 'ms', limit: { atMost: 5_000 } },
-      { what: 'sign-ups beside a backlog to those without', figure: ratio, unit: '×', limit: { atLeast: 0.7 } },
+      { what: 'sign-ups during a backlog, to those without', figure: ratio, unit: '×', limit: { atLeast: 0.7 } },
     ];
   } finally {
     await web.stop();

@@ -92,7 +92,7 @@ async function measureRaising(calls: StaffCalls): Promise<Finding[]> {
     findings.push({ what: `${what}, median of ${ROUNDS}`, figure: median(raised), unit: 'ms' });
     findings.push({ what: `${what}, the slowest`, figure: Math.max(...raised), unit: 'ms', limit: { atMost: 1_000 } });
     const longest = Math.max(...rounds.map((each) => each.longest));
-    findings.push({ what: `${mode}: longest sign-up of the series meanwhile`, figure: longest, unit: 'ms', limit: { atMost: 1_000 } });
+    findings.push({ what: `${mode}: longest sign-up of the series during it`, figure: longest, unit: 'ms', limit: { atMost: 1_000 } });
   }
   return findings;
 }

@@ -16,7 +16,7 @@ const columnsOf = ({ answered, refused, failed, longestWaitMs, lost, doubled, no
 
 function rowOf(test: TestCase): string[] {
   const result = test.result();
-  if (result.state === 'skipped') return [test.name, `left out: ${result.note ?? 'not asked for'}`];
+  if (result.state === 'skipped') return [test.name, `omitted: ${result.note ?? 'not asked for'}`];
   const { faults } = test.meta();
   if (faults !== undefined) return [test.name, ...columnsOf(faults)];
   return [test.name, result.state === 'passed' ? 'passed; it counts no sign-ups' : 'failed before its end'];

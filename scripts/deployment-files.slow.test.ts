@@ -100,7 +100,7 @@ test('DEP-3: the image runs node, not npm, as a user who is not root, and compil
   expect(compiled).toHaveLength(3);
 });
 
-test('the image leaves out the packages that only pages of staff import', () => {
+test('the image omits the packages that only staff pages import', () => {
   const sources = globSync('src/{server,contract,signup,embed}/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.|\/testing\//.test(file),
   );

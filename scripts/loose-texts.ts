@@ -17,7 +17,7 @@ const isBlank = (child: ts.JsxChild): boolean =>
 const isAnyNode = (types: readonly ts.Type[]): boolean => types.some(({ flags }) => (flags & ts.TypeFlags.BigInt) !== 0);
 
 /**
- * Texts in a fragment, texts beside others that are not always there, and texts next to another text, in these files.
+ * Texts in a fragment, texts next to others that are not always there, and texts next to another text, in these files.
  * @returns each with its file and line
  */
 export function looseTexts(files: readonly string[], options: ts.CompilerOptions): string[] {

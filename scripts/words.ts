@@ -40,7 +40,10 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   // One word for one thing, on screens and everywhere else.
   [/\b(?:an|the|of|to|with|without|their) own pages?\b/gi, 'self-service page'],
   [/\bright away\b/gi, 'straight away'],
-  [/\banybody\b/gi, 'anyone'],
+  [/\b(?:any|some)body\b/gi, 'anyone, someone'],
+  [/\bbeside\b/gi, 'next to, alongside, as well as'],
+  [/\b(?:leaves?|left|leaving) out\b/gi, 'skip, omit, exclude'],
+  [/\b(?:prevents?|stops) the start\b|\bthe start (?:logs|says|warns|fails|refreshes)\b/gi, 'startup'],
 ];
 
 /** Former names, which are refused in code and paths too → the current ones. */
@@ -55,15 +58,12 @@ const DOUBTFUL: typeof HABITS = [
   [/\b(?:to|for) (?:who|whoever) \w+/gi, 'to people who'],
   [/\b(?:is|are|was|were) told\b/gi, 'is notified, is informed'],
   [/\bat once\b/gi, 'immediately, at the same time'],
-  [/\bsomebody\b/gi, 'someone'],
   [/\bones? (?:that|which|whose|who)\b/gi, 'repeat the noun'],
-  [/\bbeside\b/gi, 'next to, alongside, as well as'],
   [/\bgo(?:es)? (?:with|away|on|to the next)\b/gi, 'belongs to, is removed, continues'],
   [/\bnothing (?:is|was|else|of|that)\b/gi, 'does not … anything'],
   [/\bmeanwhile\b/gi, 'in the meantime, since then'],
   [/\b(?:its|their|own|same|these|other) words\b|\bin words\b/gi, 'text, wording'],
   [/\bas (?:it|they) (?:was|is|were|are|stands?|comes?)\b/gi, 'unchanged, current, by default'],
-  [/\b(?:leaves?|left|leaving) out\b/gi, 'skip, omit, exclude'],
 ];
 
 /** Code, short texts of screens in bold or italics, links and addresses of a Markdown page: the rest is prose. */

@@ -105,7 +105,7 @@ export async function readScale(url: string, { seriesId, eventIds: [eventId = ''
     return [
       ...findings,
       { what: `export of ${rows.toLocaleString('en-GB')} attendees`, figure: seconds, unit: 's' },
-      { what: 'growth of the server meanwhile', figure: growth, unit: 'MB', limit: { atMost: 100 } },
+      { what: 'growth of the server during it', figure: growth, unit: 'MB', limit: { atMost: 100 } },
     ];
   });
 }

@@ -205,7 +205,7 @@ test('PUB-19: the dialog after a sign-up in an embedded form stays in view while
   expect([y > 0, y + height < 600]).toEqual([true, true]);
 });
 
-test('EMB-22: beside it, the corners of a form in the page show the page behind, in another colour scheme', async () => {
+test('EMB-22: next to it, the corners of a form in the page show the page behind, in another colour scheme', async () => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openHost(`${button()}<div data-turnout-form="${form}"></div>`);
   await page.frameLocator('div iframe').locator('.form > .button:disabled').waitFor();

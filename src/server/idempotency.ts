@@ -32,7 +32,7 @@ interface OnceSteps<T> {
 interface OnceManySteps<Call, T> {
   /** Returns the answer to each call, or the error with which it was refused. */
   readonly add: (calls: readonly Call[]) => Promise<readonly (T | AppError)[]>;
-  /** Reads the answers of earlier calls again, by row id; those whose rows were deleted are left out. */
+  /** Reads the answers of earlier calls again, by row id, except those whose rows were deleted. */
   readonly find: (rowIds: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 }
 

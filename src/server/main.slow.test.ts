@@ -193,7 +193,7 @@ test('SEC-40: the signal of log rotation opens no debugger', async () => {
   expect([server.output(), await server.readiness()]).toEqual([expect.not.stringContaining('Debugger'), 200]);
 });
 
-test('Ctrl-C during the start stops what was started', async () => {
+test('Ctrl-C during startup stops what was started', async () => {
   const dataDir = temporaryFolder();
   const server = await startProcess({ DATA_DIR: dataDir });
   await expect.poll(() => databasePid(dataDir), { timeout: 10_000, interval: 5 }).toBeDefined();
@@ -235,7 +235,7 @@ test('SIGTERM: not ready first, then running requests finish, then the process e
   expect(performance.now() - asked).toBeLessThan(NOTICE_MS + 10_000);
 });
 
-test.runIf(process.getuid?.() === 0)('SEC-16: in production the start warns if it runs as root', async () => {
+test.runIf(process.getuid?.() === 0)('SEC-16: in production startup warns if it runs as root', async () => {
   const server = await startReadyProcess({ ...(await production()), PUBLIC_URL: 'https://events.example.org' });
   expect(server.output()).toContain('is running as root');
 });
@@ -271,7 +271,7 @@ test('several processes that start at once on one empty database do not collide'
 });
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
-  'when %s ends the database under load, the process answers 503 meanwhile, then 200 again, and lives on',
+  'when %s ends the database under load, the process answers 503 until it is back, then 200 again, and lives on',
   async (signal) => {
     const dataDir = temporaryFolder();
     const server = await startReadyProcess({ DATA_DIR: dataDir });

@@ -21,7 +21,7 @@ export interface VersionedEdit {
   readonly versions: { readonly version: number; readonly field_versions: string };
 }
 
-/** Leaves out columns whose value is undefined, which were not sent. */
+/** Omits columns whose value is undefined, which were not sent. */
 export const sentFields = (
   row: Readonly<Record<string, unknown>>,
   columns: Readonly<Record<string, unknown>>,

@@ -36,7 +36,7 @@ describe('server-sent events', () => {
   });
 
   test.each([
-    ['comments are left out', ': still here\n\ndata: 1\n\n', [{ event: 'message', data: '1' }]],
+    ['comments are omitted', ': still here\n\ndata: 1\n\n', [{ event: 'message', data: '1' }]],
     ['data of several lines are joined', 'data: a\ndata: b\n\n', [{ event: 'message', data: 'a\nb' }]],
     ['lines may end as on Windows', 'event: done\r\ndata: {}\r\n\r\n', [{ event: 'done', data: '{}' }]],
     ['the space after the colon may be missing', 'event:done\ndata:{}\n\n', [{ event: 'done', data: '{}' }]],

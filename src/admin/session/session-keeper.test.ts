@@ -75,7 +75,7 @@ describe('signing in', () => {
   test.each<[string, (tab: Tab) => void]>([
     ['another origin', (tab) => post(tab, signedIn(attemptOf(tab)), { origin: 'https://evil.example' })],
     ['another window', (tab) => post(tab, signedIn(attemptOf(tab)), { source: {} })],
-    ['another attempt', (tab) => post(tab, signedIn('somebody-else'))],
+    ['another attempt', (tab) => post(tab, signedIn('someone-else'))],
     ['a message from elsewhere', (tab) => post(tab, { type: 'turnout:sign-in', id_token: 'token-1' })],
   ])('OIDC-4: a message from %s is ignored', async (_what, send) => {
     const tab = browser.newTab();
@@ -103,7 +103,7 @@ describe('signing in', () => {
     tab.popup.closed = true;
     await vi.advanceTimersByTimeAsync(60_000);
     const page = new BroadcastChannel(SIGN_IN_CHANNEL);
-    page.postMessage(signedIn('somebody-else', 'token-2'));
+    page.postMessage(signedIn('someone-else', 'token-2'));
     page.postMessage(signedIn(attemptOf(tab)));
     vi.useRealTimers();
     await vi.waitFor(() => expect(tab.session.getSnapshot()).toEqual({ status: 'signed-in', user: robin }));

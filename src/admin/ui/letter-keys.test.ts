@@ -12,7 +12,7 @@ const KEYBOARDS = [
   ['Arabic', 'س', 'KeyS', true],
   ['Thai', 'ห', 'KeyS', true],
   ['Hindi, whose key writes a mark', '्', 'KeyS', true],
-  ['Russian, the key beside it', 'в', 'KeyD', false],
+  ['Russian, the key next to it', 'в', 'KeyD', false],
   ['Dvorak', 's', 'Semicolon', true],
   ['Dvorak, another letter at the place of S', 'o', 'KeyS', false],
   ['French, Q at the place of A', 'q', 'KeyA', false],

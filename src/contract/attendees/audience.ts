@@ -19,7 +19,7 @@ export const audienceSchema = matchingSchema.extend({
   ids: z.array(id).min(1).max(MARKED_MAX).optional(),
 });
 
-/** Why people who match get none, by the first reason that applies: always `matched` = `people` + those left out. */
+/** Why people who match get none, by the first reason that applies: always `matched` = `people` + those skipped. */
 export const audienceCountsSchema = z.object({
   matched: z.int(),
   people: z.int(),

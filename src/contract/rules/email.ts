@@ -51,7 +51,7 @@ export function asciiAddress(typed: string): string {
 /** Labels as name servers take them: 1 to 63 characters with no hyphen at either end, the last of them with a letter. */
 const LABELS = /^(?:(?!-)[^.]{1,63}(?<!-)\.)+(?=[\d-]*[a-z])(?!-)[^.]{1,63}(?<!-)$/;
 
-/** Whether the clean address is one that mail servers read as it stands: nothing in it would be quoted, decoded or cut off. */
+/** Whether the clean address is one that mail servers read unchanged: nothing in it would be quoted, decoded or cut off. */
 export function isEmail(typed: string): boolean {
   const [local = '', domain = '', ...rest] = cleanAddress(typed).split('@');
   const ascii = domainInAscii(domain) ?? '';

@@ -78,7 +78,7 @@ const causeSchema = z.object({
 
 /** What needs attention, all at the same moment: the counts, and the causes of the chosen series or form. */
 export const attentionCausesSchema = z.object({
-  /** When it was read, in microseconds since 1970: handling a cause leaves out steps that failed later. */
+  /** When it was read, in microseconds since 1970: handling a cause skips steps that failed later. */
   as_of: z.int(),
   counts: attentionCountsSchema,
   dismissed: z.int(),

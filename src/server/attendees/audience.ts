@@ -28,7 +28,7 @@ export interface FoundAudience extends AskedAudience {
   readonly events: readonly AudienceEvent[];
 }
 
-/** Finds the events of an audience that still exist; "all" leaves out cancelled ones. */
+/** Finds the events of an audience that still exist; "all" excludes cancelled ones. */
 export async function findAudience(db: Db, asked: AskedAudience): Promise<FoundAudience> {
   const { form, audience } = asked;
   const { events: chosen = [] } = audience;

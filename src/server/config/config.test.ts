@@ -161,11 +161,11 @@ test.each([
   ['SMTP_URL', 'smtp://mail.example.org:465'],
   ['DATABASE_URL', 'postgres://app@localhost/x?schema=public-eu'],
   ['DATABASE_URL', 'postgres://app@localhost/x?ssl=true&currentSchema=events'],
-])('a bad %s (%s) prevents the start and is named', (name, value) => {
+])('a bad %s (%s) prevents startup and is named', (name, value) => {
   expect(problemsOf({ [name]: value })).toContain(`\n  ${name} must `);
 });
 
-test('REL-6: too few connections prevent the start', () => {
+test('REL-6: too few connections prevent startup', () => {
   expect(problemsOf({ DATABASE_POOL: '5' })).toContain('DATABASE_POOL must be at least 6');
   expect(problemsOf({ DATABASE_POOL: '3', ROLES: 'web' })).toContain('DATABASE_POOL must be at least 4');
   expect(parseConfig({ DATABASE_POOL: '2', ROLES: 'worker' }).database.pool).toBe(2);
@@ -263,7 +263,7 @@ test('OIDC-15: a configured provider replaces the local one', () => {
 });
 
 test.each([{ HOST: '0.0.0.0' }, { HOST: '192.168.1.5' }, { HOST: '127.0.0.1.example.org' }, { PUBLIC_URL: 'https://events.example.org' }])(
-  'OIDC-16: on another address (%o) the local identity provider is refused and the start fails',
+  'OIDC-16: on another address (%o) the local identity provider is refused and startup fails',
   (env) => {
     expect(problemsOf(env)).toContain('OIDC_ISSUER is missing: without it HOST and PUBLIC_URL have to be loopback addresses');
   },

@@ -71,7 +71,7 @@ test.each([
 
 const web = { web: true };
 
-test('SEC-10: production warns at the start when redirectTo may lead anywhere', () => {
+test('SEC-10: production warns at startup when redirectTo may lead anywhere', () => {
   expect(startWarnings({ environment: 'production', roles: web })).toEqual([expect.stringMatching(/^REDIRECT_HOSTS is not set/)]);
   expect(startWarnings({ environment: 'production', roles: web, redirectHosts: ['host.example'] })).toEqual([]);
   expect(startWarnings({ environment: 'production', roles: { web: false } })).toEqual([]);
@@ -98,7 +98,7 @@ test.each([
   expect(() => parseConfig({ ...given, [name]: other, PATH: '"/bin"' })).not.toThrow();
 });
 
-test('DEP-4: a file of settings in UTF-16 prevents the start, since none of them would have an effect', () => {
+test('DEP-4: a file of settings in UTF-16 prevents startup, since none of them would have an effect', () => {
   // A name ends at its first NUL.
   const [name = ''] = Buffer.from('\uFEFFPORT=4000', 'utf16le').toString('utf8').split('\0');
   expect(() => parseConfig({ [name]: '' })).toThrow('The file of settings must be saved as UTF-8');

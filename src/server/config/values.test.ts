@@ -19,7 +19,7 @@ test.each([
   ['DATABASE_URL', 'postgres://user:1/2@db.internal/turnout'],
   ['DATABASE_URL', 'postgres://user:a%ffb@db.internal/turnout'],
 ])(
-  'DEP-4: a password that would be read as part of the address, or as encoded, prevents the start, with how to write it: %s %s',
+  'DEP-4: a password that would be read as part of the address, or as encoded, prevents startup, with how to write it: %s %s',
   (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(
       `${name} cannot be read: check host and port; in the user name and password, write # as %23`,
@@ -69,7 +69,7 @@ test.each([
   ['DATABASE_DIRECT_URL', 'postgres://app@localhost/x?sslkey=none.key'],
   ['DATA_DIR', '~/turnout'],
   ['BACKUP_DIR', '~backup/turnout'],
-])('DEP-4: %s %s, which would not do what it says, prevents the start', (name, value) => {
+])('DEP-4: %s %s, which would not do what it says, prevents startup', (name, value) => {
   expect(() => parseConfig({ DATABASE_URL: 'postgres://app@localhost/x', [name]: value })).toThrow(`  ${name} must `);
 });
 

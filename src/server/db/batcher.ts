@@ -32,7 +32,7 @@ const MAX_WAIT_MS = 10_000;
 const EXPIRY_CHECKS = 10;
 
 /**
- * An item runs immediately if its group has no running batch, otherwise in the next batch with all items that arrive meanwhile: a lone visitor never waits, and
+ * An item runs immediately if its group has no running batch, otherwise in the next batch with all items that have arrived by then: a lone visitor never waits, and
  * many visitors share the cost of each commit. An outage drops all waiting items, which would otherwise fail batch by batch.
  */
 export class Batcher<Item, Outcome> {

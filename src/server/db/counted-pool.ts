@@ -9,7 +9,7 @@ export class CountedPool extends pg.Pool {
   #waits = 0;
   #waitedMs = 0;
 
-  /** Since the start; a wait counts when it has ended. */
+  /** Since startup; a wait counts when it has ended. */
   get waits(): { readonly count: number; readonly seconds: number } {
     return { count: this.#waits, seconds: this.#waitedMs / 1_000 };
   }

@@ -188,7 +188,7 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
   }));
 }
 
-/** The current version of each form, by id; unknown ids are left out. */
+/** The current version of each form, by id, except unknown ids. */
 export async function listFormVersions(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.selectFrom('forms').select(['id', 'form_version']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.form_version]));

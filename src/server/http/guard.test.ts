@@ -39,7 +39,7 @@ test.each<[Right[], number[]]>([
   expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);
 });
 
-test('AUTH-12: a staff route that does not state the right it needs prevents the start', async () => {
+test('AUTH-12: a staff route that does not state the right it needs prevents startup', async () => {
   const start = (guard: (app: ReturnType<typeof fastify>) => void, config: RouteOptions['config']) => () => {
     const app = fastify();
     guard(app);

@@ -19,7 +19,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Stops the start when a route of this scope declares another access in the contract, or one of staff does not say what it needs. */
+/** Stops startup when a route of this scope declares another access in the contract, or one of staff does not say what it needs. */
 export function assertAccess(app: FastifyInstance, access: Endpoint['access']): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access !== access) throw new Error(`${String(route.method)} ${route.url} is not declared ${access}`);

@@ -8,7 +8,7 @@ import * as words from '#contract/texts/words/form.ts';
 import { acceptsGzip } from '#server/http/compress-answers.ts';
 import type { SignUpBundle } from './bundle.ts';
 
-/** Attributes of an element: undefined ones are left out, empty ones have no value. */
+/** Attributes of an element: undefined ones are omitted, empty ones have no value. */
 export const attributes = (values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}${value === '' ? '' : `="${escapeHtml(value)}"`}`]))

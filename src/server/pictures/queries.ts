@@ -13,7 +13,7 @@ export const picturePath = (id: string): string => `/assets/pictures/${id}`;
 export const findPicture = (db: Db, id: string): Promise<PictureFile | undefined> =>
   db.selectFrom('pictures').select(['type', 'bytes']).where('sha256', '=', Buffer.from(id, 'hex')).executeTakeFirst();
 
-/** The sizes of pictures in pixels, by their digests in hexadecimal digits; unknown ones are left out. */
+/** The sizes of pictures in pixels, by their digests in hexadecimal digits, except unknown ones. */
 export const listPictureSizes = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('pictures')

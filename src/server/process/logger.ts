@@ -41,7 +41,7 @@ function messageOf(thrown: unknown): string | undefined {
   return safe === undefined ? undefined : redactAddresses(safe, MESSAGE_MAX);
 }
 
-/** Leaves out an error's other properties and the first line of its stack, which may quote user input. */
+/** Omits an error's other properties and the first line of its stack, which may quote user input. */
 function describeError(thrown: unknown): unknown {
   const frames = textOf(thrown, 'stack')
     ?.split('\n')

@@ -40,7 +40,7 @@ test.each([
     /^The user of DATABASE_URL may not create tables\. As the owner of the database: grant/,
   ],
   ['a search_path without a schema', 'alter role % set search_path = nowhere', /^The search_path .* create the schema.* reset search_path/],
-])('OPS-10: for a database user with %s the start says what to do, and nothing is changed', async (_, rights, words) => {
+])('OPS-10: for a database user with %s startup says what to do, and nothing is changed', async (_, rights, words) => {
   const database = await newEmptyDatabase();
   const url = await urlOfUser(database, (role) => rights.replace('%', role));
   await expect(prepare(url)).rejects.toThrow(words);
@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each(['select', 'select, insert, update'])(
-  'OPS-10: for a user with only %s on the tables the start says what to grant',
+  'OPS-10: for a user with only %s on the tables startup says what to grant',
   async (rights) => {
     const database = await newDatabase();
     const url = await urlOfUser(database, (role) => `grant ${rights} on all tables in schema public to ${role}`);
@@ -58,7 +58,7 @@ test.each(['select', 'select, insert, update'])(
   },
 );
 
-test('ATT-15: after an upgrade of ICU the start refreshes the version of the order of names', async () => {
+test('ATT-15: after an upgrade of ICU startup refreshes the version of the order of names', async () => {
   const { db, url } = await newDatabase();
   await sql`update pg_collation set collversion = '1' where collname = 'turnout_names'`.execute(db);
   await prepare(url);
@@ -69,7 +69,7 @@ test('ATT-15: after an upgrade of ICU the start refreshes the version of the ord
   expect(rows).toEqual([{ is_new: true }]);
 });
 
-test('OPS-10: a time zone that the database does not know prevents the start, and nothing is changed', async () => {
+test('OPS-10: a time zone that the database does not know prevents startup, and nothing is changed', async () => {
   const database = await newEmptyDatabase();
   const config = { ...parseConfig({ DATABASE_URL: database.url }), timeZone: 'Europe/Newtown' };
   await expect(prepareDatabase(config, log, new AbortController().signal)).rejects.toThrow(
@@ -87,7 +87,7 @@ test('OPS-10: a user who may read and write all tables need not own them', async
 test.each([
   ['empty', newEmptyDatabase],
   ['migrated', newDatabase],
-])('OPS-10: a database that is %s and can only be read prevents the start', async (_, open) => {
+])('OPS-10: a database that is %s and can only be read prevents startup', async (_, open) => {
   const url = new URL((await open()).url);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   await expect(prepare(url.href)).rejects.toThrow(/^The database of DATABASE_URL is read-only: see default_transaction_read_only/);
@@ -102,7 +102,7 @@ test('OPS-10: a DATABASE_DIRECT_URL that leads to another database is refused, a
   await expect(prepare(database.url, { DATABASE_DIRECT_URL: database.url })).resolves.toMatchObject({ url: database.url });
 });
 
-test('OPS-10: a database of a build before 1.0.0 prevents the start, and nothing is changed there', async () => {
+test('OPS-10: a database of a build before 1.0.0 prevents startup, and nothing is changed there', async () => {
   const database = await newEmptyDatabase();
   await sql
     .raw(`

@@ -124,7 +124,7 @@ test('a server starts without its replica, and says so', async () => {
   expect(server.output()).toContain('The replica of DATABASE_READ_URL cannot be reached: reads go to the primary until it can');
 });
 
-test('a DATABASE_READ_URL that is not a replica of the database prevents the start with an explanation, and nothing is written', async () => {
+test('a DATABASE_READ_URL that is not a replica of the database prevents startup with an explanation, and nothing is written', async () => {
   const [primary, other] = [await startPrimary(), await startPrimary()];
   const ofOther = await startReplica(other.url, other.dataDir);
   const start = async (readUrl: string): Promise<ServerProcess> =>

@@ -16,7 +16,7 @@ import { prepareDatabase, type Stop } from './prepare-database.ts';
 interface Running {
   config: Config;
   log: Logger;
-  /** Aborted when the process is asked to stop, possibly during the start. */
+  /** Aborted when the process is asked to stop, possibly during startup. */
   ending: AbortController;
   stops: Stop[];
   started: Promise<void>;
@@ -149,7 +149,7 @@ function explain(error: unknown): string {
   return isBug && error.stack !== undefined ? error.stack : error.message;
 }
 
-/** Writes a failure to the standard error. @returns whether the start succeeded */
+/** Writes a failure to the standard error. @returns whether it started */
 async function report(starting: Promise<void>, ending: AbortSignal): Promise<boolean> {
   try {
     await starting;

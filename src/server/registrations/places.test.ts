@@ -178,7 +178,7 @@ async function act({ kind, pick, other }: Action): Promise<number> {
     eventId: registration?.event_id ?? seriesId(),
     submissionId: registration?.submission_id ?? seriesId(),
   };
-  const newToken = () => createToken(db, registered.submissionId).catch(() => 'of a sign-up that was deleted meanwhile');
+  const newToken = () => createToken(db, registered.submissionId).catch(() => 'of a sign-up that has been deleted');
   const endOffer = async () => {
     const { numAffectedRows = 0n } = await sql`
       update waiting_entries as entry set offer_ends_at = to_timestamp(0) from registrations as offer

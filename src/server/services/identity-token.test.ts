@@ -255,7 +255,7 @@ describe('OIDC-6: the published keys', () => {
     expect(await checkToken(unknown)).toMatchObject({ ok: true });
   });
 
-  test('a provider that was down at the start is soon asked again', async () => {
+  test('a provider that was down at startup is soon asked again', async () => {
     outside.behaviour.isDown = true;
     const { checkToken } = provider();
     const token = await outside.token();

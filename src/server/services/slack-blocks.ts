@@ -43,7 +43,7 @@ const plain = (text: string, max: number) =>
 const chunk = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** As much of the rows as a message takes, with escaped labels: long values are cut first, then rows are left out from the end. */
+/** As much of the rows as a message takes, with escaped labels: long values are cut first, then rows are dropped from the end. */
 function fitting(rows: readonly SlackRow[]): SlackRow[] {
   const labelOf = (label: string, max: number) => escapeSlack(cut(label.replaceAll(/[*\n\r]/g, ' '), Math.min(max, 300)));
   const cutTo = (max: number) => rows.map(({ label, value }) => ({ label: labelOf(label, max), value: cut(value, max) }));

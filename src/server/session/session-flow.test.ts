@@ -38,7 +38,7 @@ describe('POST /auth/renew', () => {
     expect((await callAuth(browser, url, '/auth/renew')).status).toBe(200);
   });
 
-  test.each(['is refused', 'is somebody else', 'has no ID token'] as const)(
+  test.each(['is refused', 'is someone else', 'has no ID token'] as const)(
     'OIDC-14: a refresh token that %s ends the session: 401, and its cookie goes; the staff cookie stays until Sign Out',
     async (refresh) => {
       const { url, browser } = await signedIn();

@@ -14,7 +14,7 @@ import { signUpWriter, type WriterDeps } from './sign-up-writer.ts';
 /** The pause after each statement, so that a flood of spam does not become a flood of statements. */
 const PAUSE_MS = 50;
 
-/** Rows are locked in the order of their keys, so that two servers cannot deadlock; deleted forms are left out. */
+/** Rows are locked in the order of their keys, so that two servers cannot deadlock; deleted forms are skipped. */
 const COUNT_BLOCKED = `
   insert into blocked_submissions (form_id, day, tries)
   select forms.id, (now() at time zone 'UTC')::date, count(*)

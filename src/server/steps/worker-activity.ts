@@ -35,7 +35,7 @@ export class WorkerActivity {
     ends?.set(end, (ends.get(end) ?? 0) + 1);
   }
 
-  /** Attempts since the start. */
+  /** Attempts since startup. */
   get ends(): { readonly step: StepName; readonly end: End; readonly count: number }[] {
     return [...this.#ends].flatMap(([step, ends]) => [...ends].map(([end, count]) => ({ step, end, count })));
   }

@@ -137,7 +137,7 @@ describe('the process continues to answer others', () => {
   );
 });
 
-test('SEC-1: /healthz is not delayed while somebody chooses all of 400 events', async () => {
+test('SEC-1: /healthz is not delayed while someone chooses all of 400 events', async () => {
   const events = Array.from({ length: 400 }, () => ({ id: newId(), form_id: ids.series, title: 'Day one' }));
   await db.insertInto('events').values(events).execute();
   const body = events.map(({ id }) => `events=${id}`).join('&');

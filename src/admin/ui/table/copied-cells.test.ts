@@ -20,7 +20,7 @@ test.each([
   ['"Ann" Lee\tx', ['"Ann" Lee', 'x']],
   ['5" disk\tx', ['5" disk', 'x']],
   ['"\tx', ['"', 'x']],
-])('USE-75: quotation marks around a cell that has some are left out: %j', (copied, cells) => {
+])('USE-75: quotation marks around a cell that has some are omitted: %j', (copied, cells) => {
   expect(rowsOf(copied)).toEqual([cells]);
 });
 

@@ -185,7 +185,7 @@ test.each([
   ['waiting', "Position 3. You don't have a place yet."],
   ['repeated', 'We received another sign-up with this email address.'],
   ['offer_ended', 'The time to accept your place at ‘Day one’ has run out.'],
-] as const)('FACE-51: beside the subject of %s stands what matters', (kind, line) => {
+] as const)('FACE-51: the preview text next to the subject of %s says what matters', (kind, line) => {
   const own = kind === undefined ? STARTER : words.DEFAULT_MAILS[kind];
   expect(preheaderOf(sample({ kind, ...own }).html)).toBe(line);
 });

@@ -261,7 +261,7 @@ export function mailPage({ subject, preheader, body, letterhead, reason, isLight
   );
 }
 
-/** Where the body of a document begins, after a hidden line of its own: lists of mails show what is first. */
+/** Where the body of a document begins, after a separate hidden line: lists of mails show what is first. */
 const BODY_BEGINS = /<body\b[^<>]*>(?:\s*(?:<!--[^<>]*-->\s*)?<(div|span)\b(?=[^<>]*\bdisplay\s*:\s*none)[^<>]*>[^<]*<\/\1\s*>)?/i;
 
 /** Puts the letterhead into the body of a complete document. The document keeps its look, and the letterhead takes its text colour, since its background may be dark. */

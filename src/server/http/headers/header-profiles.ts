@@ -100,7 +100,7 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) 
         'connect-src': ours,
         'form-action': ours,
         'base-uri': [none],
-        // `*` would leave out pages in a sandboxed frame, whose origin is opaque.
+        // `*` would exclude pages in a sandboxed frame, whose origin is opaque.
         ...(config.frameAncestors.includes('*') ? {} : { 'frame-ancestors': config.frameAncestors }),
       }),
       ...PAGE_HEADERS,

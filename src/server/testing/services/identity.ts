@@ -11,7 +11,7 @@ interface Behaviour {
   /** Every answer is 503. */
   isDown: boolean;
   /** What happens to a used refresh token. */
-  refresh: 'renews' | 'rotates' | 'is refused' | 'is somebody else' | 'has no ID token' | 'fails';
+  refresh: 'renews' | 'rotates' | 'is refused' | 'is someone else' | 'has no ID token' | 'fails';
   givesRefreshTokens: boolean;
   /** Members of an answer with tokens that some providers send without a value. */
   unset: Readonly<Record<string, null | ''>>;
@@ -216,7 +216,7 @@ export class TestIdentityProvider {
       return json(400, { error: 'invalid_grant' });
     }
     if (refresh === 'has no ID token') return json(200, this.#tokenAnswer({}));
-    const idToken = await this.token({ ...claims, sub: refresh === 'is somebody else' ? 'somebody-else' : claims.sub });
+    const idToken = await this.token({ ...claims, sub: refresh === 'is someone else' ? 'someone-else' : claims.sub });
     if (refresh === 'renews') return json(200, this.#tokenAnswer({ id_token: idToken }));
     this.#refreshTokens.delete(refreshToken);
     return json(200, this.#tokenAnswer({ id_token: idToken, ...this.#newRefreshToken() }));

@@ -24,7 +24,7 @@ function partsOf(headers: readonly string[]): Part[] {
   const named = headers.map((header) => ({ header, kind: kindOf(header), isNamed: namesPeople(header) }));
   const areNamed = named.some(({ header, kind, isNamed }) => kind !== undefined && isNamed && NUMBER.test(header));
   const parts = named.map((part) => {
-    // Beside `Attendee 1 email`, `Day 1` has no number of a person.
+    // Next to `Attendee 1 email`, the number in `Day 1` is not that of a person.
     const number = areNamed && !part.isNamed ? undefined : NUMBER.exec(part.header)?.[0];
     const others = (number === undefined ? part.header : part.header.replace(NUMBER, ' ')).match(/\d+/g) ?? [];
     return { ...part, number, phrase: [phraseOf(part.header), ...others].join(' ') };

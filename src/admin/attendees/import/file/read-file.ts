@@ -148,7 +148,7 @@ const isListOfAddresses = (cell: string): boolean => cell.includes('@') && addre
 const RECIPIENT =
   /(?:\p{L}+:\s)?(?:((?:"[^"]*"|[^<>"@;]|\s@)*?|[^\s,;<>"@]+@[^\s,;<>"@]+\s*)<([^<>\s]+@[^<>\s]+)>|([^\s,;<>"@]+@[^\s,;<>"@]+))[\s,;]*/guy;
 
-/** Recipients as mail programs copy them, in one line or several: each is a row, and so is a line without an address. Undefined if a line has two cells before an address or anything else beside one, as those of a table do. */
+/** Recipients as mail programs copy them, in one line or several: each is a row, and so is a line without an address. Undefined if a line has two cells before an address or anything else next to one, as those of a table do. */
 function recipientsIn(records: readonly FileRecord[]): FileRecord[] | undefined {
   const found = records.map(({ cells }): string[][] => {
     const line = cells.join(',');

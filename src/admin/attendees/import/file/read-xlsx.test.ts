@@ -207,7 +207,7 @@ test.each([
   expect((await readFile(fileOf(bytes, 'people.xlsx'))).records).toHaveLength(1);
 });
 
-test('IMP-5: blank columns after the last one with a name or a value are left out, also without a header', async () => {
+test('IMP-5: blank columns after the last one with a name or a value are ignored, even without a header', async () => {
   const blank = ','.repeat(300);
   const headerOf = async (...lines: string[]) =>
     (await readFile(fileOf(lines.map((line) => `${line}${blank}\n`).join(''), 'list.csv'))).header;

@@ -7,7 +7,7 @@ export const plainText = (text: string): string => text.trim().toLowerCase().nor
 /** A name for comparison: one list has accents, hyphens or spaces that another lacks. */
 export const plainName = (name: string): string => folded(name).split(SEPARATORS).join(' ').trim() || plainText(name);
 
-/** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are more likely typing errors are left out. */
+/** Words for yes and no in the languages of `SYNONYMS`, without accents; single letters that are more likely typing errors are omitted. */
 const ANSWERS = wordSets({
   yes: `yes y true on 1 x ✓ ✔ ☑ ja j wahr oui vrai si verdadero sim verdadeiro vero waar sand sann sant kylla tosi tak prawda ano pravda igen igaz evet da jah taip да так ναι`,
   no: `no n false off 0 - – — ☐ nein falsch non faux falso nao nee onwaar nej falskt falsk nei usann ei epatosi nie fałsz ne nepravda nem hamis unchecked hayır hayir nu нет ні οχι`,

@@ -189,7 +189,7 @@ interface FieldSummaryProps {
 
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
 
-/** Facts in a row; those that are null are left out. */
+/** Facts in a row, without those that are null. */
 const Facts = ({ children }: { children: ReactNode }) =>
   Children.toArray(children).map((fact, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- they never move
