@@ -222,7 +222,7 @@ describe('saving', () => {
     await cell('Job title', 'Tomasz Zieliński').fill('Sister');
     await cell('First name', 'Tomasz Zieliński').fill('Tom');
     await button('Save').click();
-    await expectShown(page.getByText('Tomasz Zieliński: someone else changed this in the meantime'));
+    await expectShown(page.getByText('Tomasz Zieliński: this has changed in the meantime'));
     await expectShown(page.getByText('Someone else saved ‘Matron’ in the meantime.'));
     expect(await cell('Job title', 'Tomasz Zieliński').inputValue()).toBe('Sister');
     expect(await cell('Organisation', 'Tomasz Zieliński').inputValue()).toBe('Elsewhere');

@@ -82,3 +82,22 @@ test('WTL-24: a waiting list that was scrolled far stays in place, and says when
   await news.click();
   await page.getByText('100 of 332 shown').waitFor();
 });
+
+test('LIV-18: what is saved in another tab is shown as such, next to what was typed here', async () => {
+  const tab = await page.context().newPage();
+  const venueOf = (on: Page) => on.getByRole('textbox', { name: 'Venue', exact: true });
+  const opens = page.waitForResponse((response) => response.url().includes('/api/live?'));
+  await page.goto(`${url}${series.path}/event/${series.events.first}/edit`);
+  await opens;
+  await venueOf(page).fill('Typed here');
+  await tab.goto(page.url());
+  await venueOf(tab).fill('Saved there');
+  await tab.getByRole('button', { name: 'Save', exact: true }).click();
+  await tab.getByText('Success!').waitFor();
+  await page.bringToFront();
+  await page.getByText('You saved ‘Saved there’ in another tab.').waitFor();
+  await page.getByText('You have just saved this page in another tab.').waitFor();
+  await page.getByRole('button', { name: 'Keep this: Venue' }).click();
+  expect(await venueOf(page).inputValue()).toBe('Typed here');
+  await tab.close();
+});

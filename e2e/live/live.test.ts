@@ -206,6 +206,7 @@ test('LIV-18: on Edit event untouched fields take over what a colleague saves, e
   await venue?.fill('Typed here');
   await post(`/event/${series.events.full}/edit`, { event_title: 'Leading through more change', venue: 'Saved there' });
   await page.getByText('Sam Okafor has just saved this page.').waitFor();
+  await page.getByText('Sam Okafor saved ‘Saved there’ in the meantime.').waitFor();
   expect([await title?.inputValue(), await venue?.inputValue()]).toEqual(['Leading through more change', 'Typed here']);
   await expectAccessibleViews(page);
 });

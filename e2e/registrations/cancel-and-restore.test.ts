@@ -201,7 +201,7 @@ test('USE-3: after a colleague changed the events, the dialog of the person pane
   const added = { event_id: series.events.open, submission_id: id, submitted_at: new Date(), asks_for_crm: false };
   await db.insertInto('registrations').values(added).execute();
   await dialog().getByRole('button', { name: 'Save' }).click();
-  await expectShown(dialog().getByText('Someone else changed this in the meantime'));
+  await expectShown(dialog().getByText('This has changed in the meantime'));
   await expect.poll(() => box('Safety walk, an open morning').isChecked()).toBe(true);
   expect(await box('First aid refresher').isChecked()).toBe(false);
 });

@@ -140,7 +140,7 @@ describe('what only the server knows', () => {
     await page.getByRole('form', { name: /^Edit/ }).getByLabel('Label').fill(to);
   };
 
-  test('D16: a value that someone else has just saved is shown, nothing typed is lost, and the person decides', async () => {
+  test('D16: a value that was just saved in another tab is shown, nothing typed is lost, and the person decides', async () => {
     const seriesId = await newForm(['A', 'B']);
     const [mine, theirs] = [await openForm(seriesId), await openForm(seriesId)];
     await rename(mine, 'A', 'Mine');
@@ -149,17 +149,17 @@ describe('what only the server knows', () => {
     await alert(theirs.page, 'Form saved successfully!').waitFor();
     await mine.saveButton.click();
     await alert(mine.page, 'Error saving form. Please try again.').waitFor();
-    await alert(mine.page, 'Someone else saved ‘Theirs’ in the meantime.').waitFor();
+    await alert(mine.page, 'You saved ‘Theirs’ in another tab.').waitFor();
     expect(await mine.labels()).toEqual(['Mine', 'B']);
     // Saving waits for the decision.
     await mine.saveButton.click();
-    await expectFocused(mine.page.getByRole('button', { name: 'Keep mine: Label' }));
-    await mine.page.getByRole('button', { name: 'Use theirs: Label' }).click();
+    await expectFocused(mine.page.getByRole('button', { name: 'Keep this: Label' }));
+    await mine.page.getByRole('button', { name: 'Use the other: Label' }).click();
     await expect.poll(mine.labels).toEqual(['Theirs', 'B']);
     await mine.page.getByText('All changes saved').waitFor();
   });
 
-  test('D16: Keep mine overwrites what someone else saved; edits of a field that they deleted are dropped with it', async () => {
+  test('D16: Keep this overwrites what another tab saved; edits of a field deleted there are dropped with it', async () => {
     const seriesId = await newForm(['A', 'B']);
     const [mine, theirs] = [await openForm(seriesId), await openForm(seriesId)];
     await rename(mine, 'B', 'Gone');
@@ -171,7 +171,7 @@ describe('what only the server knows', () => {
     await theirs.saveButton.click();
     await alert(theirs.page, 'Form saved successfully!').waitFor();
     await mine.saveButton.click();
-    await mine.page.getByRole('button', { name: 'Keep mine: Label' }).click();
+    await mine.page.getByRole('button', { name: 'Keep this: Label' }).click();
     await mine.saveButton.click();
     await alert(mine.page, 'Form saved successfully!').waitFor();
     await expect.poll(mine.labels).toEqual(['Mine']);

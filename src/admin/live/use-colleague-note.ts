@@ -1,36 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isNotFound } from '#admin/api/api-error.ts';
-import { useSelf } from '#admin/session/session.ts';
+import { ownWrites } from '#admin/session/call.ts';
+import { getSnapshot, selfOf } from '#admin/session/session.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 import { onLiveChanges } from './live.ts';
 
 const SHOWN_MS = 60_000;
 
-/** The name of the colleague who saved the event, series or form itself, not one of its submissions. */
-const saverOf = (changes: readonly LiveChange[], topic: LiveTopic, self: string | undefined): string | undefined =>
-  changes.find(
-    (change) => change.topic === topic && change.by !== null && change.by !== self && change.added === 0 && change.ids?.length === 0,
-  )?.name ?? undefined;
+/** The saver of what you saved yourself in another tab. */
+export const YOU = 'You';
+
+/** Who made a change; undefined for visitors, for this tab, and if it is not known. */
+function saverOf({ by, name, tab }: LiveChange): string | undefined {
+  if (by === null || tab === ownWrites.tab) return undefined;
+  if (by !== selfOf(getSnapshot())) return name ?? undefined;
+  return tab === undefined ? undefined : YOU;
+}
+
+/** Whether the event, series or form itself was saved or deleted, not one of its submissions. */
+const isOfItself = ({ by, added, ids }: LiveChange): boolean => by !== null && added === 0 && ids?.length === 0;
+
+const savers = new Map<string, string | undefined>();
+onLiveChanges((changes) => {
+  for (const change of changes) {
+    const ids = isOfItself(change) ? [change.topic.replace(/^(?:series|form|event)[/]/, '')] : (change.ids ?? []);
+    for (const id of ids) savers.set(id, saverOf(change));
+  }
+});
+
+/** Who last saved a record, by its id or the topic of its fields, as far as this tab was notified. */
+export const lastSaverOf = (id: string): string | undefined => savers.get(id);
 
 /**
- * `Bo Lind has just saved this page.`, for a minute after the version that a colleague saved is shown; or a note that the edited record was deleted.
+ * `Bo Lind has just saved this page.`, for a minute after the version that a colleague, or another tab, saved is shown; or a note that the edited record was
+ * deleted. Both are read immediately, as someone is editing what they are about.
  * @param version a value that differs after each save
  * @param failure why the last read failed
  */
 export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: unknown): string | undefined {
-  const self = useSelf();
+  const queryClient = useQueryClient();
   const [saver, setSaver] = useState<string>();
   const [before, setBefore] = useState(version);
   useEffect(
     () =>
       onLiveChanges((changes) => {
-        if (changes.some((change) => change.topic === topic && change.by === self)) setSaver(undefined);
-        const name = saverOf(changes, topic, self);
-        if (name === undefined) return;
-        setSaver(name);
-        setBefore(version);
+        for (const change of changes) {
+          if (change.topic !== topic || !isOfItself(change)) continue;
+          const name = saverOf(change);
+          setSaver(name);
+          if (name === undefined) continue;
+          setBefore(version);
+          // A hidden tab reads when it is shown.
+          if (document.visibilityState === 'visible')
+            void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.follows.includes(topic) === true });
+        }
       }),
-    [topic, self, version],
+    [topic, version, queryClient],
   );
   useEffect(() => {
     if (saver === undefined) return undefined;
@@ -38,5 +64,6 @@ export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: u
     return () => clearTimeout(timer);
   }, [saver]);
   if (version !== undefined && isNotFound(failure)) return 'Deleted in the meantime. Changes can no longer be saved.';
-  return saver === undefined || version === before ? undefined : `${saver} has just saved this page.`;
+  if (saver === undefined || version === before) return undefined;
+  return saver === YOU ? 'You have just saved this page in another tab.' : `${saver} has just saved this page.`;
 }

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import type { z } from 'zod';
+import { lastSaverOf } from '#admin/live/use-colleague-note.ts';
 import { SaveFailure, useSaving } from '#admin/ui/states/use-saving.tsx';
 import { useAttempts } from './attempts.ts';
 import { useDraftSaver, useSavedDraft } from './drafts.ts';
@@ -25,6 +26,8 @@ export interface BoundField<Value> {
   readonly error: string | undefined;
   /** The value that someone else saved in the meantime; undefined without a conflict. */
   readonly remote: Value | undefined;
+  /** Who saved it, if known; `YOU` in another tab. */
+  readonly remoteBy: string | undefined;
   /** Whether this person may not edit it: its value is shown, without an input. */
   readonly isReadOnly: boolean;
   readonly onChange: (value: Value) => void;
@@ -46,6 +49,7 @@ export function boundField<Values extends FormValues, Name extends keyof Values 
     value: values[name],
     error: errors[name],
     remote: remote[name],
+    remoteBy: lastSaverOf(saved.id),
     isReadOnly,
     onChange: (value) => {
       const typed: Partial<Values> = {};

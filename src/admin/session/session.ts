@@ -7,7 +7,6 @@ const keeper = new SessionKeeper(realBrowser());
 export const { signIn, signOut, getToken, renew, getSnapshot } = keeper;
 export const useSession = (): SessionSnapshot => useSyncExternalStore(keeper.subscribe, getSnapshot, getSnapshot);
 
-export function useSelf(): string | undefined {
-  const session = useSession();
-  return session.status === 'signed-in' ? session.user.email : undefined;
-}
+/** The address of the person who is signed in. */
+export const selfOf = (session: SessionSnapshot): string | undefined => (session.status === 'signed-in' ? session.user.email : undefined);
+export const useSelf = (): string | undefined => selfOf(useSession());

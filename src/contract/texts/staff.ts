@@ -53,4 +53,4 @@ export const loadFailed = (message: string): string => `Error: ${message}`;
 export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: formatCount(days) }, ' days'];
 
 /** Shown for an edit that would overwrite someone else's. */
-export const CHANGED_MEANWHILE = 'Someone else changed this in the meantime';
+export const CHANGED_MEANWHILE = 'This has changed in the meantime';

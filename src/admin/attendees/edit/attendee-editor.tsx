@@ -203,7 +203,7 @@ export interface FailedAttendee {
   readonly reason: string;
 }
 
-const CHANGED_BY_OTHERS = 'someone else changed this in the meantime';
+const CHANGED_BY_OTHERS = 'this has changed in the meantime';
 const DELETED_BY_OTHERS = 'someone else deleted this attendee in the meantime';
 const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({ name: fullName(values), reason });
 

@@ -80,12 +80,12 @@ const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 
 /** The fields of a form next to a preview. Fields are added and deleted immediately; edits and moves wait for Save Form. */
-export function FieldsBuilder({ form }: { form: ReadForm }) {
+export function FieldsBuilder({ form, failure }: { form: ReadForm; failure: unknown }) {
   const { kind } = form;
   const saved = form.formFields;
   const place = `fields/${form.id}` as const;
   const alsoHere = useAlsoHere(place);
-  const colleagueNote = useColleagueNote(place, saved);
+  const colleagueNote = useColleagueNote(place, saved, failure);
   const built = { kind, events: form.kind === 'series' ? form.events : [] };
   const calls = useFieldMutations(form);
   const root = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ export function FieldsBuilder({ form }: { form: ReadForm }) {
   const moving = useDialogWith<FormField>();
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
-  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: deleting.open });
+  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: deleting.open, place });
   const panel = useNewField({ fields: saved, add: calls.add, onAdded: builder.handleAdded });
   const duplicate = useDuplicate({ fields: builder.drafted.fields, add: calls.add, onAdded: builder.handleAdded });
 

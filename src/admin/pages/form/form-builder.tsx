@@ -8,9 +8,10 @@ import { FormFrame } from '../frame/form-header.tsx';
 /** `…/create`: modifies the fields of a series or marketing form. */
 export function FormBuilderRoute() {
   const form = formIn(useParams());
+  const read = useQuery(readFormQuery(form, 'all'));
   return (
-    <FormFrame current="modify-form" read={useQuery(readFormQuery(form, 'all'))} skeleton={<BuilderSkeleton kind={form.kind} />}>
-      {(read) => <FieldsBuilder key={read.id} form={read} />}
+    <FormFrame current="modify-form" read={read} skeleton={<BuilderSkeleton kind={form.kind} />}>
+      {(form) => <FieldsBuilder key={form.id} form={form} failure={read.error} />}
     </FormFrame>
   );
 }

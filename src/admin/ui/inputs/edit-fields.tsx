@@ -15,6 +15,7 @@ import {
 } from '@mantine/core';
 import { type ChangeEvent, type ComponentProps, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { YOU } from '#admin/live/use-colleague-note.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { IconAlertTriangle } from '../layout/icons.tsx';
 
@@ -171,7 +172,7 @@ function wordsOf(value: unknown): string {
 
 interface RemoteValueProps<Value> {
   label: string;
-  field: Pick<BoundField<Value>, 'name' | 'remote' | 'onKeepLocal' | 'onTakeRemote'>;
+  field: Pick<BoundField<Value>, 'name' | 'remote' | 'remoteBy' | 'onKeepLocal' | 'onTakeRemote'>;
   /** How to show a value that is not shown as it is typed. */
   words?: (value: Value) => string;
 }
@@ -180,6 +181,8 @@ interface RemoteValueProps<Value> {
 export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValueProps<Value>) {
   const note = useRef<HTMLDivElement>(null);
   if (field.remote === undefined) return null;
+  const isYours = field.remoteBy === YOU;
+  const [keep, take] = isYours ? ['Keep this', 'Use the other'] : ['Keep mine', 'Use theirs'];
   const handle = (resolve: () => void) => () => {
     const parent = note.current?.parentElement;
     // The buttons disappear with the conflict, as may the inputs for one's own value.
@@ -189,14 +192,14 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
   return (
     <Alert ref={note} mt={8} color="orange" icon={<IconAlertTriangle />} data-remote={field.name}>
       <p data-breaks>
-        Someone else saved <strong>{words(field.remote)}</strong> in the meantime.
+        {field.remoteBy ?? 'Someone else'} saved <strong>{words(field.remote)}</strong> in {isYours ? 'another tab' : 'the meantime'}.
       </p>
       <Group gap={8} mt={8}>
-        <Button size="xs" variant="default" aria-label={`Keep mine: ${label}`} onClick={handle(field.onKeepLocal)}>
-          Keep mine
+        <Button size="xs" variant="default" aria-label={`${keep}: ${label}`} onClick={handle(field.onKeepLocal)}>
+          {keep}
         </Button>
-        <Button size="xs" variant="default" aria-label={`Use theirs: ${label}`} onClick={handle(field.onTakeRemote)}>
-          Use theirs
+        <Button size="xs" variant="default" aria-label={`${take}: ${label}`} onClick={handle(field.onTakeRemote)}>
+          {take}
         </Button>
       </Group>
     </Alert>

@@ -1,10 +1,12 @@
 import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { lastSaverOf } from '#admin/live/use-colleague-note.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { rowState } from '#admin/records/row-edits.ts';
 import { type BindField, boundField } from '#admin/records/use-record.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
+import type { LivePlace } from '#contract/live.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import {
   builderDraftSchema,
@@ -119,11 +121,12 @@ function useChanges({ saved, announce, onDelete }: ChangesOptions) {
 
 interface BuilderOptions extends Omit<SaveFormOptions, 'draft' | 'dispatch'> {
   readonly onDelete: (field: FormField) => void;
+  readonly place: LivePlace;
 }
 
 export type Builder = ReturnType<typeof useBuilder>;
 
-export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions) {
+export function useBuilder({ saved, calls, onInvalid, onDelete, place }: BuilderOptions) {
   // Fields added, and so on the public form, while this page is open.
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const [openId, setOpenId] = useState<string>();
@@ -186,6 +189,7 @@ export function useBuilder({ saved, calls, onInvalid, onDelete }: BuilderOptions
       const row = rowState(edit?.saved ?? savedRowOf(field), edit, () => ({}));
       return (name) => ({
         ...boundField(row, row.refused, dispatch, name, isReadOnly),
+        remoteBy: lastSaverOf(place),
         onChange: (value) => changes.edit(field, { [name]: value }),
       });
     },
