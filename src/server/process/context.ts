@@ -57,17 +57,20 @@ export interface WebProcess {
   readonly checkAnswer?: CheckAnswer;
 }
 
-const identityOf = (config: Config) =>
-  identityProvider({
-    allowedDomains: config.allowedEmailDomains,
-    ...(config.oidc ?? {
-      issuer: localIssuerOf(config),
-      clientId: LOCAL_CLIENT_ID,
-      scopes: 'openid email profile',
-      authParams: {},
-      trustEmail: false,
-    }),
-  });
+const identityOf = ({ config, log }: WebProcess) =>
+  identityProvider(
+    {
+      allowedDomains: config.allowedEmailDomains,
+      ...(config.oidc ?? {
+        issuer: localIssuerOf(config),
+        clientId: LOCAL_CLIENT_ID,
+        scopes: 'openid email profile',
+        authParams: {},
+        trustEmail: false,
+      }),
+    },
+    (err) => log.warn({ err }, 'The configuration of the identity provider could not be read again; the last one stays in use'),
+  );
 
 /** The connections for reads that may go to a replica, which is checked every second; without one, those of staff. */
 function openStaffReads({ staff, replica, log }: WebProcess) {
@@ -87,7 +90,7 @@ export async function createContext(given: WebProcess) {
   const { config, log, visitors, staff, ending, distDir = DIST, liveMs } = given;
   const { timeZone, organisation } = config;
   const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
-  const identity = identityOf(config);
+  const identity = identityOf(given);
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
   const notify = createNotifier(visitors.pool, log, config.live.isOn, liveMs);
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0, pauseMs: liveMs });

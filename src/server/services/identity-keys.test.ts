@@ -20,7 +20,7 @@ test.each([
   onTestFinished(() => void site.close());
   await once(site, 'listening');
   const issuer = `http://127.0.0.1:${(site.address() as AddressInfo).port}${set}`;
-  const discover = async () => (await lazyDiscovery({ issuer, clientId: 'turnout' })()).serverMetadata().issuer;
+  const discover = async () => (await lazyDiscovery({ issuer, clientId: 'turnout' }, () => undefined)()).serverMetadata().issuer;
   expect(await discover()).toBe(issuer.replace(set, own));
   calls = '/o/another';
   await expect(discover()).rejects.toMatchObject({ cause: { message: expect.stringContaining('calls itself') } });
@@ -37,7 +37,9 @@ test('OIDC-23: what the provider changes in its configuration counts a minute la
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void site.close());
   await once(site, 'listening');
-  const discovered = lazyDiscovery({ issuer: `http://127.0.0.1:${(site.address() as AddressInfo).port}`, clientId: 'turnout' });
+  const onStale = vi.fn<(err: unknown) => void>();
+  const issuer = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const discovered = lazyDiscovery({ issuer, clientId: 'turnout' }, onStale);
   const read = async () => new URL((await discovered()).serverMetadata().jwks_uri ?? '').pathname;
   const later = () => vi.setSystemTime(Date.now() + 61_000);
 
@@ -50,6 +52,7 @@ test('OIDC-23: what the provider changes in its configuration counts a minute la
   keys = undefined;
   later();
   expect([await read(), await read()]).toEqual(['/jwks-2', '/jwks-2']);
+  await vi.waitFor(() => expect(onStale).toHaveBeenCalledOnce());
 });
 
 test('OIDC-23: keys are fetched where the provider publishes them now', async () => {

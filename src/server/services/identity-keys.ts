@@ -83,16 +83,17 @@ async function discover({ issuer, clientId, clientSecret }: ProviderAddress): Pr
 const CONFIGURATION_MAX_AGE_MS = 60_000;
 
 /** The provider's configuration, read at the first call: the local provider is not listening when this process starts. */
-export function lazyDiscovery(address: ProviderAddress): () => Promise<oidc.Configuration> {
+export function lazyDiscovery(address: ProviderAddress, onStale: (err: unknown) => void): () => Promise<oidc.Configuration> {
   let known: Promise<oidc.Configuration> | undefined;
   let askedAt = 0;
   return () => {
     if (known !== undefined && Date.now() - askedAt < CONFIGURATION_MAX_AGE_MS) return known;
     askedAt = Date.now();
+    const isKnown = known !== undefined;
     const read = discover(address);
     read.then(
       () => (known = read),
-      () => undefined, // The one that is known stays.
+      (err: unknown) => (isKnown ? onStale(err) : undefined), // The one that is known stays.
     );
     known ??= read.catch((error: unknown) => {
       known = undefined;

@@ -82,9 +82,12 @@ async function authorizationRequest(configuration: oidc.Configuration, redirectU
   return { ok: true as const, url: url.href, secrets };
 }
 
-/** The OpenID Connect provider of the settings. Failures of the provider or the person are results, not exceptions. */
-export function identityProvider(settings: IdentitySettings) {
-  const discovered = lazyDiscovery(settings);
+/**
+ * The OpenID Connect provider of the settings. Failures of the provider or the person are results, not exceptions.
+ * @param onStale called when its configuration could not be read again, and the last one stays in use
+ */
+export function identityProvider(settings: IdentitySettings, onStale: (err: unknown) => void = () => undefined) {
+  const discovered = lazyDiscovery(settings, onStale);
   const metadata = async () => (await discovered()).serverMetadata();
   const keys = publishedKeys(async () => (await metadata()).jwks_uri ?? '');
 
