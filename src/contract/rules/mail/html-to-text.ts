@@ -33,26 +33,32 @@ const asRaised = (text: string): string => text.replaceAll(/\d/g, (digit) => '‚Å
 
 const STRUCK: ReadonlySet<string> = new Set(['del', 's', 'strike']);
 
+const STRUCK_BY = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
+
 const REMEMBERED: ReadonlySet<string> = new Set(['ol', 'pre', 'sup', 'ul']);
 
 const numberIn = (typed: string, other: number): number => (/^\s*-?\d+/.test(typed) ? Number.parseInt(typed, 10) : other);
 
 /** The open lists, and texts in which blanks or digits differ or which are struck out, among these pieces. */
 function openElements(pieces: string[]) {
-  const struckFrom: number[] = [];
+  let depth = 0;
+  /** The outermost element whose text is struck out. */
+  let struck: { readonly depth: number; readonly from: number } | undefined;
   const open: { readonly tag: string; next: number }[] = [];
   return {
-    begin: (tag: string, start = ''): void => {
+    begin: (tag: string, { start = '', style = '' }: Attributes): void => {
       if (REMEMBERED.has(tag)) open.push({ tag, next: numberIn(start, 1) });
-      if (STRUCK.has(tag)) struckFrom.push(pieces.length);
+      depth += 1;
+      if (STRUCK.has(tag) || STRUCK_BY.test(style)) struck ??= { depth, from: pieces.length };
     },
     end: (tag: string): void => {
       if (REMEMBERED.has(tag)) open.pop();
-      const from = STRUCK.has(tag) ? struckFrom.pop() : undefined;
-      if (from === undefined || struckFrom.length > 0) return;
-      const struck = pieces.splice(from).join('');
+      depth -= 1;
+      if (struck === undefined || depth >= struck.depth) return;
+      const words = pieces.splice(struck.from).join('');
+      struck = undefined;
       // Without these words at the end of each line, a former price or room would seem to hold.
-      pieces.push(struck.replaceAll(/(?<=\S)(?=\s*$)/gm, ` ${STRUCK_OUT}`));
+      pieces.push(words.replaceAll(/(?<=\S)(?=\s*$)/gm, ` ${STRUCK_OUT}`));
     },
     mark: (value = ''): string => {
       const list = open.at(-1);
@@ -100,9 +106,10 @@ export function htmlToText(html: string): string {
     else if (BLOCKS.has(name)) endLine(1);
     else if (CELLS.has(name)) pieces.push(' ');
   };
-  const open = (tag: string, { href = '', alt = '', value, start }: Attributes): void => {
+  const open = (tag: string, attributes: Attributes): void => {
+    const { href = '', alt = '', value } = attributes;
     around(tag);
-    elements.begin(tag, start);
+    elements.begin(tag, attributes);
     if (tag === 'a') link = { from: pieces.length, address: href };
     else if (tag === 'img') add(alt);
     else if (tag === 'li') {

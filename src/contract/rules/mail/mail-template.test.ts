@@ -143,6 +143,8 @@ describe('parts', () => {
     ['<s>100</s> <del>90 <b>net</b></del> 70<p><s>R 5</s></p>', '100 (struck out) 90 net (struck out) 70\n\nR 5 (struck out)'],
     ['<s>R 5<br>Day 1 <p>X </p></s>R 7', 'R 5 (struck out)\nDay 1 (struck out)\n\nX (struck out)\n\nR 7'],
     ['<del><s>1</s></del>, <s> </s><s></s><strike>2 </strike>3', '1 (struck out), 2 (struck out) 3'],
+    ['<span style="color:red; text-decoration: line-through">1 <span>2</span></span> 3', '1 2 (struck out) 3'],
+    ['<p style="text-decoration-line:line-through">1<p>2 <s>3<p>4', '1 (struck out)\n\n2 3 (struck out)\n\n4 (struck out)'],
     ['<del>Old <s>Room 5</s> at 9</del> now 10</s>', 'Old Room 5 at 9 (struck out) now 10'],
     ['<ol start="0"><li>Doors</li><li>Talk</li></ol><ol start="x"><li>End</li></ol>', '0. Doors\n1. Talk\n\n1. End'],
     ['<a href=" TEL:999">Call us</a>', 'Call us (999)'],
