@@ -54,11 +54,12 @@ function promotionWords(submissions: readonly Submission[], as: PromotedAs) {
 const PLACE_AGAIN = 'They will have a place again.';
 const OR_ON_LIST = 'If they were on the waiting list, they rejoin at the end instead.';
 
+const hasList = ({ close_when_full: closes, waiting_list: mode }: ListedEvent): boolean => closes && mode !== 'off';
+
 function restorationWords(submission: Submission, event: ListedEvent, reasons: readonly string[]) {
-  const hasList = event.close_when_full && event.waiting_list !== 'off';
   return {
     title: `Restore ${fullName(submission)}'s registration?`,
-    about: [PLACE_AGAIN, ...reasons, ...(hasList ? [OR_ON_LIST] : [])].join(' '),
+    about: [PLACE_AGAIN, ...reasons, ...(hasList(event) ? [OR_ON_LIST] : [])].join(' '),
     go: 'Restore',
   };
 }
@@ -67,8 +68,11 @@ const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =
   queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
 
 function NotifyChoice({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) {
-  const whyNot = whyNotNotified(event, false, useNow(), useDates().timeZone);
-  return whyNot === undefined ? <Checkbox mt={16} {...choice} /> : <p data-text="note">{whyNot}</p>;
+  const now = useNow();
+  const { timeZone } = useDates();
+  const [whyNot, whyNotOnList] = [false, hasList(event)].map((isOnList) => whyNotNotified(event, isOnList, now, timeZone));
+  if (whyNot !== undefined) return <p data-text="note">{whyNot}</p>;
+  return <Checkbox mt={16} {...choice} description={whyNotOnList && 'Not if they only waited, as the event has started.'} />;
 }
 
 /** The actions for lists of an event's registrations, with the dialogs that ask first. */
