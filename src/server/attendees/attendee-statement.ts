@@ -87,10 +87,11 @@ export const ADD_STATEMENT = `
     select count(*) from submissions as other join registrations as registration on registration.submission_id = other.id
     where other.form_id = submission.form_id and other.email_key = submission.email_key
       and registration.status <> 'cancelled' and registration.event_id <> all (array(select id from deletions))
-  ) + (
-    select count(*) from added as other join incoming using (id) where other.email_key = submission.email_key and status <> 'cancelled'
-  ) as registrations
-  from added as submission`;
+  ) + added_now as registrations
+  from (
+    select added.*, count(*) filter (where status <> 'cancelled') over (partition by added.email_key) as added_now
+    from added join incoming using (id)
+  ) as submission`;
 
 /** @param to the event, and the version of its form that the attendees were checked against */
 export const addValues = (
