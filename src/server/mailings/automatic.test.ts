@@ -30,6 +30,7 @@ interface Person {
   /** Whether the confirmation was sent, at that time. */
   readonly isConfirmed?: boolean;
   readonly promotedAt?: Date;
+  readonly linkSentAt?: Date;
 }
 
 const series = (values: Parameters<typeof buildSeries>[1] = {}): Promise<string> =>
@@ -38,26 +39,22 @@ const series = (values: Parameters<typeof buildSeries>[1] = {}): Promise<string>
 async function register(
   seriesId: string,
   eventId: string,
-  { name, at, status = 'confirmed', isConfirmed = false, promotedAt }: Person,
+  { name, at, status = 'confirmed', isConfirmed = false, promotedAt, linkSentAt }: Person,
 ): Promise<string> {
   const id = await buildSignUp(db, { form_id: seriesId }, { email: `${name}@example.com`, submitted_at: at, awaiting_fan_out: false });
   await db.insertInto('registrations').values({ event_id: eventId, submission_id: id, submitted_at: at, status }).execute();
   const step = { submission_id: id, step: 'email', state: 'succeeded', updated_at: at } as const;
   if (isConfirmed) await db.insertInto('submission_steps').values(step).execute();
-  const change = {
-    id: newId(),
-    form_id: seriesId,
-    submission_id: id,
-    event_id: eventId,
-    kind: 'promoted',
-    actor: 'automatic',
-    awaiting_fan_out: false,
-  } as const;
-  if (promotedAt !== undefined)
-    await db
-      .insertInto('registration_changes')
-      .values({ ...change, at: promotedAt })
-      .execute();
+  const changedAt = promotedAt ?? linkSentAt;
+  const kind = promotedAt === undefined ? 'link' : 'promoted';
+  const change = { id: newId(), form_id: seriesId, submission_id: id, event_id: eventId, kind, actor: 'automatic' } as const;
+  const values = { ...change, awaiting_fan_out: false, at: changedAt };
+  if (changedAt === undefined) return id;
+  await db.insertInto('registration_changes').values(values).execute();
+  await db
+    .insertInto('submission_steps')
+    .values({ ...step, change_id: change.id, updated_at: changedAt })
+    .execute();
   return id;
 }
 
@@ -100,7 +97,7 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is
   await register(seriesId, eventId, { name: 'ben', at: before(5 * DAY_MS), status: 'cancelled' });
   await register(seriesId, eventId, { name: 'cleo', at: before(5 * DAY_MS), status: 'waiting' });
   await register(seriesId, eventId, { name: 'dan', at: before(30 * MINUTE_MS), isConfirmed: true });
-  await register(seriesId, eventId, { name: 'eve', at: before(30 * MINUTE_MS) });
+  await register(seriesId, eventId, { name: 'eve', at: before(30 * MINUTE_MS), linkSentAt: before(20 * MINUTE_MS) });
   await register(seriesId, eventId, { name: 'fay', at: before(-MINUTE_MS) });
   await register(seriesId, eventId, { name: 'gus', at: before(5 * DAY_MS), promotedAt: before(-MINUTE_MS) });
   await register(seriesId, eventId, { name: 'hal', at: before(5 * DAY_MS), promotedAt: before(3 * HOUR_MS) });

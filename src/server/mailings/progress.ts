@@ -40,11 +40,14 @@ const findUrgent = (db: Db) => rowOf<{ readonly id: string; readonly form: FormR
     and (mailing.part <> 1 or not ${hasSteps(UNTRIED)})
   order by mailing.kind = 'mailing', mailing.for_date, mailing.begins_at, mailing.id limit 1`;
 
+/** Whether a change gave a registration its place, which the change's own mail confirms. */
+const GAVE_PLACE = sql`(change.event_id = registration.event_id and change.kind in ('promoted', 'accepted', 'restored')
+  or change.details -> 'promoted' ? registration.event_id::text or change.details -> 'added' ? registration.event_id::text)`;
+
 /** When a registration got its place: at sign-up, or when it was given one later. */
 const TOOK_AT = sql`greatest(registration.submitted_at, (
   select max(change.at) from registration_changes as change where change.submission_id = registration.submission_id and (
-    change.event_id = registration.event_id and change.kind in ('promoted', 'accepted', 'restored', 'passed_on')
-    or change.details -> 'promoted' ? registration.event_id::text or change.details -> 'added' ? registration.event_id::text)))`;
+    change.event_id = registration.event_id and change.kind = 'passed_on' or ${GAVE_PLACE})))`;
 
 /** Whether a registration gets a thank-you: if attendance is in use, only people who came. */
 const CAME = sql`(registration.attended_at is not null or not exists (
@@ -56,7 +59,8 @@ const isDueTo = ({ id, kind, event_id: eventId, for_date: date, begins_at: momen
     ? sql`true`
     : sql`${kind === 'thank_you' ? CAME : sql`true`} and ${TOOK_AT} <= ${moment} and (${TOOK_AT} <= ${moment}::timestamptz - interval '1 hour' or not exists (
         select from submission_steps as step where step.submission_id = submission.id and step.step = 'email' and step.state <> 'failed'
-          and not step.is_skipped and step.updated_at > ${moment}::timestamptz - interval '1 hour'))
+          and not step.is_skipped and step.updated_at > ${moment}::timestamptz - interval '1 hour'
+          and (step.change_id is null or exists (select from registration_changes as change where change.id = step.change_id and ${GAVE_PLACE}))))
       and not exists (
         select from mailings as earlier join mailing_people as person on person.mailing_id = earlier.id
         where earlier.event_id = ${eventId} and earlier.kind = ${kind} and earlier.id <> ${id} and person.left_out is null
