@@ -21,10 +21,11 @@ export const selectRated = (db: Db, listId: string, eventId: string | null) =>
     .where('events.id', '=', eventId)
     .where('forms.feedback_list_id', '=', listId);
 
-/** The titles that the page of a list shows: its own, and that of the event that is rated. @throws AppError `not_found` */
-export async function readFeedbackTitles(db: Db, listId: string, eventId: string | null): Promise<{ title: string; event: string | null }> {
-  const event = selectRated(db, listId, eventId).select('events.title').as('event');
-  return orNotFound(await selectList(db, listId).select(event).executeTakeFirst(), 'Feedback list');
+/** What the page of a list shows: its title, and the event that is rated, in the look of its series. @throws AppError `not_found` */
+export async function readRated(db: Db, listId: string, eventId: string | null) {
+  const rated = selectRated(db, listId, eventId);
+  const list = selectList(db, listId).select([rated.select('events.title').as('event'), rated.select('forms.id').as('seriesId')]);
+  return orNotFound(await list.executeTakeFirst(), 'Feedback list');
 }
 
 type Entry = Pick<Row<'feedback_entries'>, 'id' | 'rating' | 'comment' | 'submitted_at'> & { micros: number; event: string | null };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { feedbackCalls, newFeedbackSchema } from '#contract/feedback.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
@@ -13,10 +13,13 @@ import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
 import { serve } from '#server/http/serve.ts';
 import { bodyHash } from '#server/idempotency.ts';
+import { lookStyles } from '#server/pages/document.ts';
 import { type PostedBody, postedPages, queryOf, textsOf } from '#server/pages/page-requests.ts';
 import type { PageContext } from '#server/sign-up/page/form-page.ts';
+import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import { plainPages } from '#server/sign-up/page/plain-pages.ts';
 import { postedKey } from '#server/sign-up/page/plain-post.ts';
+import type { FeedbackView } from '#signup/self-service/view.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
@@ -54,7 +57,7 @@ function check({ rating, comment, [HONEYPOT_NAME]: trap }: Typed, isTokenValid: 
 /** The page of a list, on which visitors rate an event or something else. It has no script, and may be framed. */
 export async function feedbackPages(app: FastifyInstance, context: PageContext & Intake): Promise<void> {
   const { bundle, feedback, limits, signUps, visitors } = context;
-  const { organisation, sendPlain, sendMessage } = plainPages(context);
+  const { organisation: own, sendPlain, sendMessage } = plainPages(context);
   setHeaderProfile(app, 'publicForm');
   limitPublicCalls(app, { limit: limits.calls });
   limitSignUps(app, limits);
@@ -66,35 +69,39 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
     const { id: listId } = pageParams.parse(request.params);
     const eventId = id.safeParse(queryOf(request).get('event')).data ?? null;
     const stamp = { secret: signUps.secret, form: { kind: 'feedback', id: listId }, now: signUps.now() } as const;
-    return { listId, eventId, stamp, titles: await queries.readFeedbackTitles(visitors.db, listId, eventId) };
+    const { title, event, seriesId } = await queries.readRated(visitors.db, listId, eventId);
+    const series = seriesId === null ? undefined : await signUps.forms.current({ kind: 'series', id: seriesId });
+    const organisation = series === undefined ? own : organisationOf(series, own);
+    return { listId, eventId, stamp, page: { organisation, title, event }, look: lookStyles(series?.theme, bundle) };
   };
+  const sendForm = (request: FastifyRequest, reply: FastifyReply, view: FeedbackView, look: readonly string[]) =>
+    sendPlain(request, reply, {
+      title: view.title,
+      content: bundle.render.selfService.feedback(view),
+      styles: [bundle.styles.selfService, ...look],
+    });
   const url = '/feedback/:id/view';
   const schema = { params: pageParams, hide: true };
-  const styles = [bundle.styles.selfService];
 
   app.get(url, { schema }, async (request, reply) => {
-    const { stamp, titles } = await pageOf(request);
-    const view = { organisation, ...titles, values: {}, errors: [], token: createFormToken(stamp), key: randomUUID() };
+    const { stamp, page, look } = await pageOf(request);
+    const view = { ...page, values: {}, errors: [], token: createFormToken(stamp), key: randomUUID() };
     void reply.header('x-robots-tag', 'noindex');
-    return sendPlain(request, reply, { title: titles.title, content: bundle.render.selfService.feedback(view), styles });
+    return sendForm(request, reply, view, look);
   });
   app.post<{ Body: PostedBody }>(url, { schema, config: { limit: 'submit' } }, async (request, reply) => {
     const { body } = request;
-    const { listId, eventId, stamp, titles } = await pageOf(request);
+    const { listId, eventId, stamp, page, look } = await pageOf(request);
     const posted = (name: string) => (textsOf(body, name)[0] ?? '').replaceAll('\r\n', '\n');
     const values = { rating: posted('rating'), comment: posted('comment'), [HONEYPOT_NAME]: posted(HONEYPOT_NAME) };
     const token = posted(FORM_TOKEN_NAME);
     const { data, errors } = check(values, isValidFormToken(token, stamp));
     if (data === undefined) {
-      const view = { organisation, ...titles, values, errors, token: tokenForNext(token, stamp), key: postedKey(body) ?? randomUUID() };
-      return sendPlain(request, reply.status(422), {
-        title: titles.title,
-        content: bundle.render.selfService.feedback(view),
-        styles,
-      });
+      const view = { ...page, values, errors, token: tokenForNext(token, stamp), key: postedKey(body) ?? randomUUID() };
+      return sendForm(request, reply.status(422), view, look);
     }
     await feedback.add({ listId, ...data, eventId, key: postedKey(body) && bodyHash([postedKey(body), data]) });
-    const content = bundle.render.renderMessage(organisation, { ...titles, text: THANKS_FOR_FEEDBACK });
-    return sendPlain(request, reply, { title: titles.title, content });
+    const content = bundle.render.renderMessage(page.organisation, { ...page, text: THANKS_FOR_FEEDBACK });
+    return sendPlain(request, reply, { title: page.title, content, styles: look });
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Theme } from '#contract/forms/public-face.ts';
+import { newId } from '#server/db/new-id.ts';
 import { createFormToken } from '#server/forms/form-token.ts';
 import { inlineSource } from '#server/http/headers/header-profiles.ts';
 import { storePicture } from '#server/pictures/commands.ts';
@@ -15,7 +16,9 @@ const server = await createSignUpPageServer({ ORGANISATION_LOGO: 'https://host.e
 const { db } = server;
 
 async function addPages(theme: Theme | null) {
-  const id = await buildSeries(db, { title: 'Spring training', self_service: true, theme });
+  const listId = newId();
+  await db.insertInto('feedback_lists').values({ id: listId, title: 'Courses' }).execute();
+  const id = await buildSeries(db, { title: 'Spring training', self_service: true, theme, feedback_list_id: listId });
   const event = await buildEvent(db, id, { starts_at: '2055-01-12T09:30:00Z' });
   const submissionId = await buildSignUp(db, { form_id: id }, { events: [event], awaiting_fan_out: false });
   const form = `/spring-training/events-series/${id}/view`;
@@ -33,6 +36,7 @@ async function addPages(theme: Theme | null) {
     question: await fetch(`${server.url}${own}/cancel?event=${event}`),
     answers: await fetch(`${server.url}${own}/edit`),
     events: await fetch(`${server.url}${own}/events`),
+    feedback: await fetch(`${server.url}/feedback/${listId}/view?event=${event}`),
   };
   return Object.entries(pages);
 }
@@ -40,7 +44,7 @@ async function addPages(theme: Theme | null) {
 const styleSourcesOf = (response: Response): string =>
   /style-src ([^;]*)/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
-test('FACE-16, FACE-17: form, thanks and self-service pages have the look as one more inline style that their policy allows, and the logo next to the name', async () => {
+test('FACE-16, FACE-17: form, thanks, self-service and feedback pages have the look as one more inline style that their policy allows, and the logo next to the name', async () => {
   const { id: logo } = await storePicture(writesTo({ db }), ADA, pngBytes(120, 40));
   const theme = { accent: '#0f6b66', font: 'serif', scheme: 'dark', logo } as const;
   for (const [name, page] of await addPages(theme)) {
