@@ -39,8 +39,8 @@ export interface RestoreOptions {
 }
 
 /** Whether the backup has all migrations of this release, not only the first. @throws Error if it has others, or it or the database predates 1.0.0 */
-function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]): boolean {
-  const problem = whyNotRead('backup', migrations) ?? whyNotRead('database', known);
+async function hasAllMigrations({ migrations }: BackupHead, known: readonly string[]): Promise<boolean> {
+  const problem = (await whyNotRead('backup', migrations)) ?? (await whyNotRead('database', known));
   if (problem !== undefined) throw new Error(problem);
   if (known.slice(0, migrations.length).join() === migrations.join()) return known.length === migrations.length;
   throw new Error(
@@ -153,7 +153,7 @@ async function checkReplaceable(client: pg.ClientBase, { overwrite }: RestoreOpt
 
 /** Checks before anything is migrated. @throws Error with instructions for a release that this one does not read, or a database that is in use or not empty */
 export async function checkTarget({ db, pool }: DatabaseConnection, { head }: CheckedBackup, options: RestoreOptions): Promise<void> {
-  hasAllMigrations(head, [...new Set([...(await migrationNames()), ...(await listApplied(db))])].toSorted());
+  await hasAllMigrations(head, [...new Set([...(await migrationNames()), ...(await listApplied(db))])].toSorted());
   await inTransaction(pool, async (client) => checkReplaceable(client, options));
 }
 
@@ -164,7 +164,7 @@ export async function checkTarget({ db, pool }: DatabaseConnection, { head }: Ch
  */
 export async function restoreBackup(database: DatabaseConnection, { file, head }: CheckedBackup, options: RestoreOptions) {
   const { db, pool } = database;
-  const isOfThisRelease = hasAllMigrations(head, [...(await listApplied(db))].toSorted());
+  const isOfThisRelease = await hasAllMigrations(head, [...(await listApplied(db))].toSorted());
   const finish = async (client: pg.ClientBase): Promise<void> => {
     await pauseSending(client, options.resumeSteps ? undefined : head.takenAt);
     if (options.endLinks === true) await client.query('truncate registration_tokens, calendar_feeds');

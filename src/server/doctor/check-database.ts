@@ -75,7 +75,7 @@ function checkTexts({ encoding, has_no_capitals: hasNoCapitals }: DatabaseFacts)
 
 async function checkMigrations(db: Db, { is_empty: isEmpty }: DatabaseFacts): Promise<Finding[]> {
   if (isEmpty) return [warning('Database', 'The database is empty', 'Start Turnout: a server creates the tables when it starts.')];
-  const problem = whyNotRead('database', await listApplied(db));
+  const problem = await whyNotRead('database', await listApplied(db));
   if (problem !== undefined) return [bad('Database', problem, 'Give this release a separate database.')];
   const { length } = await listPendingMigrations(db);
   const pending = `${counted(length, 'migration of this release has', 'migrations of this release have')} not been run`;

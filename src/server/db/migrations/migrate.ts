@@ -16,17 +16,6 @@ const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
 const LOCK_TIMEOUTS_MS = [100, 500, 2_000, 5_000];
 const RETRY_MS = 1_000;
 const GIVE_UP_MS = 600_000;
-/** The first migrations of the builds before 1.0.0: each rewriting of the tables' files gives the first one another name. */
-export const OF_EARLIER_BUILDS: readonly string[] = [
-  '0001_event_series_and_marketing_forms',
-  '0001_forms',
-  '0001_forms_and_pictures',
-  '0001_forms_and_their_pictures',
-  '0001_forms_settings_and_pictures',
-  '0001_forms_with_pictures',
-  '0001_forms_with_their_pictures',
-  '0001_pictures_and_forms',
-];
 /** An arbitrary key that no other lock uses. */
 const MIGRATION_LOCK = 7_305_810_447_217;
 
@@ -81,11 +70,16 @@ export async function listApplied(db: Db): Promise<Set<string>> {
   }
 }
 
-/** Why this release does not read a database or backup that has had these migrations; undefined when it does. */
-export const whyNotRead = (what: 'database' | 'backup', migrations: Iterable<string>): string | undefined =>
-  [...migrations].some((name) => OF_EARLIER_BUILDS.includes(name))
-    ? `This ${what} was made by a build before 1.0.0, which this release cannot read`
-    : undefined;
+/** Why this release does not read a database or backup that has had these migrations; undefined when it does. Each rewriting before 1.0.0 gave the first one another name. */
+export async function whyNotRead(
+  what: 'database' | 'backup',
+  migrations: Iterable<string>,
+  folder = MIGRATIONS,
+): Promise<string | undefined> {
+  const [first = ''] = await migrationNames(folder);
+  const isEarlier = [...migrations].some((name) => name.startsWith(first.slice(0, 5)) && name !== first);
+  return isEarlier ? `This ${what} was made by a build before 1.0.0, which this release cannot read` : undefined;
+}
 
 /** Why a database with this encoding is not used; undefined when it is. */
 export const whyNotStored = (encoding = ''): string | undefined =>
@@ -144,7 +138,7 @@ async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> 
 export async function migrate(db: Db, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, upTo, onWait } = options;
   const applied = await listApplied(db);
-  const problem = whyNotRead('database', applied) ?? (applied.size === 0 ? await whyNoTables(db) : undefined);
+  const problem = (await whyNotRead('database', applied, folder)) ?? (applied.size === 0 ? await whyNoTables(db) : undefined);
   if (problem !== undefined) throw new Error(problem);
   if ((await listPendingMigrations(db, folder)).length === 0) return [];
   return db.connection().execute((session) =>

@@ -38,7 +38,7 @@ const WRITTEN = {
   digest: 'ae6cf2db83c794d81b1264332616f634fb72e2d0ee7d6475757b8ac52cc4beda',
 };
 const WHAT_TO_DO = `The files of tables were rewritten. If a build with ${WRITTEN.first} may have run anywhere, give that file another name,
-add its former one to OF_EARLIER_BUILDS in migrate.ts, and name it in WRITTEN; in any case put the new digest there:`;
+and name it in WRITTEN; in any case put the new digest there:`;
 
 interface MigrationText {
   readonly file: string;
