@@ -29,11 +29,14 @@ async function openPalette(words = ''): Promise<Page> {
 }
 
 describe('opening', () => {
-  test.each(['Control+k', 'Meta+k', '/'])('%s opens it with the focus in its field; Escape returns the focus', async (keys) => {
+  test.each(['Control+k', 'Meta+k', '/'])('%s opens it alone, with the focus in its field; Escape returns the focus', async (keys) => {
     const page = await openHome();
     await page.getByRole('link', { name: 'Leadership Essentials' }).first().focus();
+    // Firefox would open its own search at a slash that is left to it.
+    await page.evaluate(() => addEventListener('keydown', ({ defaultPrevented: isKept }) => Object.assign(globalThis, { isKept })));
     await page.keyboard.press(keys);
     await field(page).waitFor();
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'isKept'))).toBe(true);
     await expectFocused(field(page));
     expect(await field(page).inputValue()).toBe('');
     await expectShown(options(page).getByText('Add event series'));

@@ -164,7 +164,7 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
 
   useHotkeys(byLetter([['mod+K', unlessBehind(open)]]), [], true);
   const openBySlash = () => (isSlashTaken() ? undefined : unlessBehind(open)());
-  useHotkeys(['/', 'shift+/'].map((keys) => [keys, openBySlash, { preventDefault: false }]));
+  useHotkeys(['/', 'shift+/'].map((keys) => [keys, openBySlash]));
   return (
     <>
       <UnstyledButton
