@@ -137,5 +137,10 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
     },
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  let text: Buffer | undefined;
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    // Written once, as bytes that all answers share, also those that nobody reads.
+    text ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
 }

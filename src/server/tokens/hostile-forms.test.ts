@@ -137,6 +137,10 @@ describe('the process continues to answer others', () => {
   );
 });
 
+test('SEC-1: the description of the API is written once', async () => {
+  expect(await busyMs({ path: '/api/openapi.json' }, 40)).toBeLessThan(VISITOR_MS);
+});
+
 test('SEC-1: /healthz is not delayed while someone chooses all of 400 events', async () => {
   const events = Array.from({ length: 400 }, () => ({ id: newId(), form_id: ids.series, title: 'Day one' }));
   await db.insertInto('events').values(events).execute();
