@@ -19,6 +19,33 @@ function takeStyleNonce(): string {
   return nonce;
 }
 
+/** Adds what the staff app uses and Safari lacks before 17.4, since many phones stay at iOS 16. */
+function addMissing(): void {
+  if (!('groupBy' in Map)) {
+    const groupBy = <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> => {
+      const groups = new Map<Key, Item[]>();
+      for (const [index, item] of [...items].entries()) {
+        const key = keyOf(item, index);
+        groups.set(key, [...(groups.get(key) ?? []), item]);
+      }
+      return groups;
+    };
+    Object.assign(Map, { groupBy });
+  }
+  if (!('any' in AbortSignal)) {
+    const any = (signals: readonly AbortSignal[]): AbortSignal => {
+      const either = new AbortController();
+      for (const signal of signals) {
+        const end = () => either.abort(signal.reason);
+        if (signal.aborted) end();
+        signal.addEventListener('abort', end, { signal: either.signal });
+      }
+      return either.signal;
+    };
+    Object.assign(AbortSignal, { any });
+  }
+}
+
 /** React continues to use text nodes that a translating browser has replaced (facebook/react issue 11538): here it uses their translation. */
 function allowTranslation(): void {
   const translations = new WeakMap<Node, Node>();
@@ -87,6 +114,7 @@ function printInLight(): void {
 const container = document.getElementById('app');
 if (container === null) throw new Error('The page has no element for the app.');
 
+addMissing();
 allowTranslation();
 leaveKeysToInputMethods();
 refuseFilesElsewhere();

@@ -41,7 +41,8 @@ function handlePaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     const words = link.textContent;
     const href = link.getAttribute('href') ?? '';
     const isKept = /^https?:/i.test(href) && /^(?!https?:|www[.]|$)/i.test(words);
-    const at = isKept ? rest.search(new RegExp(`(?<![\\p{L}\\d])${RegExp.escape(words)}(?![\\p{L}\\d])`, 'u')) : -1;
+    const escaped = words.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+    const at = isKept ? rest.search(new RegExp(`(?<![\\p{L}\\d])${escaped}(?![\\p{L}\\d])`, 'u')) : -1;
     if (at < 0) continue;
     text += `${rest.slice(0, at)}[${words}](${href})`;
     rest = rest.slice(at + words.length);

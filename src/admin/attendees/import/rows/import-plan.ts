@@ -156,8 +156,8 @@ export function planImport(rows: readonly ImportRow[], given: Given): PlannedRow
   };
   const inOrder = given.lastCounts === true ? rows.toReversed() : rows;
   // Someone who is going in one row and cancelled in another is going.
-  const { going = [], carried = [] } = Object.groupBy(inOrder, (row) => (carriedBy(row, given) === undefined ? 'going' : 'carried'));
-  return [...going, ...carried].map(plan).toSorted((a, b) => a.row.line - b.row.line);
+  const byIsCarried = Map.groupBy(inOrder, (row) => carriedBy(row, given) !== undefined);
+  return [...(byIsCarried.get(false) ?? []), ...(byIsCarried.get(true) ?? [])].map(plan).toSorted((a, b) => a.row.line - b.row.line);
 }
 
 export function countActions(planned: readonly PlannedRow[]): Record<PlannedAction['kind'], number> {
