@@ -3,7 +3,7 @@ import type { FormRef } from './forms/form-ref.ts';
 import { serviceName } from './steps/steps.ts';
 import { id } from './wire-text.ts';
 
-/** Who may call: staff with a token, anyone, anyone (with more shown to staff), or a phone with a door link. */
+/** Who may call: staff with a token, anyone, anyone (with more for staff), or a phone with a door link. */
 type Access = 'staff' | 'public' | 'staff-or-public' | 'door';
 
 /** What members of staff may do, each including the previous right: read, change, and decide for everyone. */

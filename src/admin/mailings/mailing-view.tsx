@@ -133,7 +133,7 @@ function Written({ form, mailing }: MailingViewProps) {
   );
 }
 
-/** The last is omitted if it is 0. */
+/** The last of these is omitted if it is 0. */
 const NUMBERS = ['sent', 'refused', 'not_known', 'left_out', 'waiting', 'stopped'] as const;
 const WARNINGS = { sent: undefined, left_out: undefined, waiting: undefined, refused: 'bad', not_known: 'warn', stopped: 'warn' } as const;
 

@@ -58,7 +58,7 @@ export function ServerCheckRoute() {
   );
 }
 
-/** The worst first. */
+/** Signs by severity, the worst first. */
 const SIGNS = { bad: ['Bad', IconAlertCircle], warning: ['Warning', IconAlertTriangle], good: ['Good', IconCircleCheck] } as const;
 
 /** Such as "1 bad, 2 warnings, 9 good". */

@@ -46,7 +46,7 @@ export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) =
   });
 };
 
-/** Whose failed steps are listed: all, or those of one series or form. */
+/** Which failed steps are listed: all, or those of one series or form. */
 export type AttentionScope = 'all' | FormRef;
 
 /** Reads it from an address; a series takes precedence over a form. */

@@ -41,7 +41,7 @@ function useRetryStep({ step, sendCorrected, isSending }: OnStep): ToolPart {
   };
 }
 
-/** With one failed step of the list. */
+/** Actions for one failed step in the list. */
 export const STEP_ACTIONS: readonly Action<OnStep>[] = [
   action('retry', 'Retry', IconRefresh, [sideEffectCalls.retryStep, sideEffectCalls.correctAddress], {
     isOff: ({ canRetry }) => !canRetry,
@@ -86,7 +86,7 @@ function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
   };
 }
 
-/** With all failed steps of one cause. */
+/** Actions for all failed steps of one cause. */
 export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
   action(
     'retry',
@@ -111,7 +111,7 @@ export const DISMISSED_ACTIONS: readonly Action<FailedStep>[] = [
   }),
 ];
 
-/** With all steps that were dismissed, of everything or of one series or form. */
+/** Actions for all dismissed steps, or those of one series or form. */
 export const ALL_DISMISSED_ACTIONS: readonly Action<{ readonly of: AttentionScope; readonly dismissed: number }>[] = [
   action('restore-all', ({ dismissed }) => `Restore all ${formatCount(dismissed)}`, IconArrowBackUp, [sideEffectCalls.restoreSteps], {
     when: ({ dismissed }) => dismissed > 1,

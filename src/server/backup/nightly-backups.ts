@@ -7,20 +7,20 @@ import { withLease } from '#server/db/work-lease.ts';
 import { takeBackup } from './take-backup.ts';
 
 export interface NightlyOptions {
-  /** Setting BACKUP_DIR, which has to exist. */
+  /** The setting BACKUP_DIR; the folder must exist. */
   readonly folder: string;
   /** Setting BACKUP_KEEP. */
   readonly keep: number;
   readonly timeZone: string;
   readonly log: { error(details: object, message: string): void; info(details: object, message: string): void };
-  /** Where all processes read how the backups did. */
+  /** The database in which all processes read how the backups went. */
   readonly db: Db;
   /** Opens the database, past a pooler, for one backup. */
   readonly open: () => DatabaseConnection;
   readonly now?: () => Date;
 }
 
-/** Ours, and no other files of the folder: one per night. */
+/** The names of our nightly backups; other files in the folder are left alone. */
 const OURS = /^turnout-\d{4}-\d{2}-\d{2}\.backup$/;
 const OUR_DRAFT = /^turnout-\d{4}-\d{2}-\d{2}\.backup\.part$/;
 const FROM_HOUR = 3;

@@ -10,7 +10,7 @@ const NEWLINE = '\n';
 const LINE_MAX_BYTES = 64 * 1_024 * 1_024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** How files begin that someone may take for a backup, and what to do with each. */
+/** The beginnings of files that may be mistaken for a backup, and what to do with each. */
 const OTHER_FILES: readonly (readonly [begin: RegExp, advice: string])[] = [
   [/^(?:age-encryption\.org|-----BEGIN|Salted__|[\x84\x85\x8c])/, 'it is encrypted: decrypt it first'],
   [/^(?:PGDMP|--\r?\n-- PostgreSQL)/, 'it was made by pg_dump: load it with pg_restore or psql, and then start Turnout'],

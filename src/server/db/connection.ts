@@ -22,14 +22,14 @@ export interface DatabaseConnection {
 
 export type OpenedDatabase = ReturnType<typeof openDatabase>;
 
-/** Gets the errors of broken connections, which contain no row data. */
+/** Logs the errors of broken connections, which contain no row data. */
 export interface ConnectionLog {
   warn(details: { code: string | undefined; reason: string }, message: string): void;
 }
 
 export interface ConnectionOptions {
   url: string;
-  /** Given when `url` is a pooler, whose sessions last one transaction only. */
+  /** Set if `url` is a pooler, whose sessions last only one transaction. */
   directUrl?: string | undefined;
   pool: number;
   log: ConnectionLog;
@@ -105,7 +105,7 @@ export function withStyle(url: string): string {
   return address.href;
 }
 
-/** An object with a text, or a stream. */
+/** A query with a text, or a stream. */
 interface Query {
   readonly text?: string;
   readonly name?: string | undefined;

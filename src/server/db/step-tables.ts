@@ -14,7 +14,7 @@ export interface StepTables {
     step: StepName;
     state: StepState;
     attempts: Generated<number>;
-    /** Permanently, or so far: it waits for its next attempt. */
+    /** Whether it has failed, permanently or so far. */
     has_failed: GeneratedAlways<boolean>;
     message: Generated<string>;
     is_skipped: Generated<boolean>;
@@ -65,7 +65,7 @@ export interface StepTables {
     address: Buffer;
     submission_id: string | null;
     part: number;
-    /** Why there is no mail. */
+    /** Why the person gets no mail. */
     left_out: string | null;
     /** What became of the mail to someone whose sign-up was deleted. */
     outcome: string | null;

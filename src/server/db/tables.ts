@@ -35,9 +35,9 @@ export interface FormsTable extends Versioned, Record<TextSetting, string | null
   cover: ColumnType<Cover | null, Cover | null | undefined, Cover | null>;
   theme: ColumnType<Theme | null, Theme | null | undefined, Theme | null>;
   in_search: Generated<boolean>;
-  /** Only of marketing forms. */
+  /** Only marketing forms have it. */
   has_downloadable_content: Generated<boolean>;
-  /** This and the following only of series. */
+  /** This and the following columns are only for series. */
   closed_text: string | null;
   speakers: JSONColumnType<readonly Speaker[], string | undefined, string>;
   repeat_policy: Generated<RepeatPolicy>;
@@ -128,7 +128,7 @@ export interface SubmissionsTable extends Versioned {
   is_added_by_staff: Generated<boolean>;
   upload_id: string | null;
   awaiting_fan_out: Generated<boolean>;
-  /** A bit for each step; see `asksFor`. */
+  /** One bit per step; see `asksFor`. */
   asks_for: Generated<number>;
   settles_by: RepeatPolicy | null;
   idempotency_key: string | null;
@@ -180,7 +180,7 @@ export interface Database extends RegistrationTables, StepTables {
   deletions: {
     id: string;
     kind: 'form' | 'event';
-    /** For an event. */
+    /** The series, if an event was deleted. */
     form_id: string | null;
     deleted_at: Timestamp;
   };

@@ -32,7 +32,7 @@ const DIETARY: DemoField = { label: 'Dietary requirements', type: 'input', sampl
 
 export interface DemoEvent {
   readonly title: string;
-  /** In this many days, at this hour, for this many hours. */
+  /** When it is: in how many days, at what hour, and for how many hours. */
   readonly at: readonly [inDays: number, hour: number, hours?: number];
   /** Its share of the sign-ups of its series. */
   readonly weight?: number;

@@ -4,7 +4,7 @@ import { type Db, hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
 
-/** The name in errors for a form that does not exist. */
+/** The form's name in errors, if it does not exist. */
 export const FORM_NAMES = { series: 'Event series', marketing: 'Form' } as const;
 
 /** A form as an audit names it. */

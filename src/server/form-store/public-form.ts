@@ -80,13 +80,13 @@ export interface StoredForm extends FormRules {
   /** Markdown. */
   readonly description?: string | undefined;
   readonly cover?: Cover | undefined;
-  /** Of cover and logo. */
+  /** The sizes of the cover and logo. */
   readonly pictureSizes?: readonly Pick<StoredPicture, 'id' | 'width' | 'height'>[] | undefined;
   readonly speakers?: readonly Speaker[] | undefined;
   readonly theme?: Theme | undefined;
   /** Whether search engines may show its page. */
   readonly inSearch?: boolean;
-  /** Staff's own texts. */
+  /** Texts that staff wrote. */
   readonly closedText?: string | undefined;
   readonly successText?: string | undefined;
   /** Whether visitors may add its events to their calendars. */

@@ -13,7 +13,7 @@ const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a
 interface Sighting {
   readonly form: FormRef;
   readonly host: string;
-  /** Of the visitor. */
+  /** The visitor's network address. */
   readonly address: string;
 }
 

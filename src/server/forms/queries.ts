@@ -55,7 +55,7 @@ async function countWhileRemoving(db: Db): Promise<Map<string, number>> {
 type CardRow = Pick<SeriesCard, 'id' | 'title' | 'is_archived' | 'events_count' | 'signups_count'> & {
   readonly next: Date | null;
   readonly hidden: number | null;
-  /** Of its limited events. */
+  /** The counts of its limited events. */
   readonly counts: Pick<SeriesCard, 'full_events_count' | 'waiting_count'> | null;
 };
 
@@ -136,7 +136,7 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
 /** The settings of a series; the schema drops the other columns. */
 export const presentSeriesSettings = (row: FormRow): SeriesSettings => seriesSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
-/** As `presentSeriesSettings`. */
+/** Like `presentSeriesSettings`, for a marketing form. */
 export const presentFormSettings = (row: FormRow): FormSettings => formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
 async function readStored(db: Db, { kind, id }: FormRef, timeZone: string) {
@@ -164,7 +164,7 @@ export async function readPublicSeries(db: Db, id: string, timeZone: string): Pr
   return publicSeriesSchema.parse({ ...form, events, speakers: speakers.length === 0 ? undefined : speakers });
 }
 
-/** As `readPublicSeries`. */
+/** Like `readPublicSeries`, for a marketing form. */
 export async function readPublicForm(db: Db, id: string, timeZone: string): Promise<PublicForm> {
   const form = await readStored(db, { kind: 'marketing', id }, timeZone);
   return publicFormSchema.parse({ ...form, donwloadable_content: form.hasDownloadableContent });

@@ -25,9 +25,9 @@ const PER_PERSON_MAX = 20;
 const MAX_TIMER_MS = 2_000_000_000;
 const RETRY_AFTER_SECONDS = 60;
 const COMMENT = ': still here\n\n';
-/** Of a route with such a stream: compression would buffer its events, and the answer to HEAD would read it without end. */
+/** The options of a route with a stream: compression would buffer its events, and the answer to HEAD would never end. */
 export const STREAM_ROUTE = { method: 'GET', compress: false, exposeHeadRoute: false } as const;
-/** Of an answer with such a stream, which proxies should neither gather nor compress. */
+/** The headers of a stream, which proxies should neither buffer nor compress. */
 export const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'x-accel-buffering': 'no',
@@ -39,7 +39,7 @@ const eventOf = (event: z.infer<typeof liveEventSchema>, data: object = {}): str
 /** A notice that cannot be read, such as one of a newer release, means that anything may have changed. */
 const noticeOf = (payload: string): z.infer<typeof liveNoticeSchema> => liveNoticeSchema.safeParse(jsonIn(payload)).data ?? null;
 
-/** What a door reads again: everything, if new sign-ups are not named. */
+/** What a door rereads: everything, if new sign-ups are not named. */
 const idsForDoor = ({ added, ids, joined = added === 0 ? [] : null }: LiveChange): string[] | null => ids && joined && [...ids, ...joined];
 
 /** Presence (`here/…`) is no part of what a page has read. */

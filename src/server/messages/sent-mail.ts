@@ -29,14 +29,14 @@ interface SentStep extends Omit<SentText, 'kind'> {
   readonly submissionId: string;
   readonly changeId: string | null;
   readonly personId: string | null;
-  /** Of the other sign-ups that its mail was about. */
+  /** The ids of the other sign-ups that its mail was about. */
   readonly heldIds: readonly string[];
   readonly sentAt: Date;
-  /** Null where none was kept. */
+  /** Null if it was not kept. */
   readonly kind: string | null;
 }
 
-/** Instead of the check-in code, which opens the door. */
+/** Shown instead of the check-in code, which must stay secret. */
 const NO_CODE = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path fill="#f3f3f5" d="M0 0h240v240H0z"/><text x="120" y="126" fill="#55555f" font-family="sans-serif" font-size="16" text-anchor="middle">The code is not shown here</text></svg>`,
 )}`;

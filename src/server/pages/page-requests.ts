@@ -50,7 +50,7 @@ export async function postedPages(
   });
 }
 
-/** Limit of parameters in a post or an address; no form has as many fields. */
+/** The most parameters in a post or an address; no form has that many fields. */
 const PARTS_MAX = 1_000;
 
 export type PostedBody = Readonly<Record<string, readonly string[]>>;

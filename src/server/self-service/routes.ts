@@ -115,7 +115,7 @@ function questionView(page: Question, context: SelfServiceContext, event: OwnEve
   };
 }
 
-/** What is shown for an ended offer: how to get a place at the event now. */
+/** Shown for an ended offer: how to get a place at the event now. */
 const endedOfferView = (context: SelfServiceContext, event: OwnEvent): QuestionView => ({
   organisation: context.organisation,
   question: words.OFFER_HAS_ENDED,
@@ -124,7 +124,7 @@ const endedOfferView = (context: SelfServiceContext, event: OwnEvent): QuestionV
   further: againOf(context, event),
 });
 
-/** Why something is given up, if the person gave a reason. */
+/** The person's reason for giving something up, if any. */
 function whyOf(request: OwnRequest): GivenWhy {
   const posted = postedTexts(request);
   const { data: why } = cancelWhy.safeParse(posted('why')[0]);

@@ -53,7 +53,7 @@ export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEven
   return events.find((event) => event.id === id);
 }
 
-/** What has to be typed again: invalid answers, and those that staff changed in the meantime. */
+/** The answers to type again: invalid ones, and those that staff changed in the meantime. */
 function errorsOf({ details: { errors, current } }: AppError): readonly FieldError[] {
   return errors ?? Object.entries(current ?? {}).map(([path, value]) => ({ path, message: pageWords.changedMeanwhile(inWords(value)) }));
 }

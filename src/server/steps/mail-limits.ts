@@ -6,7 +6,7 @@ import { HOUR_MS } from '#contract/time.ts';
 import { type Db, oneRowOf } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
 
-/** Mails under this limit to one mailbox. */
+/** The mails that count towards one limit of a mailbox. */
 interface MailLimit {
   readonly name: string;
   readonly perHour: number;
@@ -45,7 +45,7 @@ const MAIL_LIMITS: Readonly<Record<MailKind | MailingKind | 'confirmation', Mail
 export const HELD_MAX_MS = 3 * HOUR_MS;
 
 export interface LimitedMail {
-  /** Of the sign-up or change that it is about, which keeps its reservation for an hour. */
+  /** The id of the sign-up or change that it is about, which keeps its reservation for an hour. */
   readonly id: string;
   readonly kind: MailKind | MailingKind | 'confirmation';
   readonly email: string;

@@ -10,7 +10,7 @@ import { type Claim, type Outcome, type SentText, STEP_LEASE_MS, type StepStore 
 
 /** A side effect was skipped, since it no longer applies. */
 export class Skipped extends Error {
-  /** @param why as staff read it */
+  /** @param why the reason shown to staff */
   constructor(why: string) {
     super(notSent(why));
   }
@@ -20,7 +20,7 @@ export class Skipped extends Error {
 export class HeldBack extends Error {
   readonly wait: Pick<Outcome, 'reason' | 'pauseMs' | 'isDeferred'>;
 
-  /** @param why as staff read it */
+  /** @param why the reason shown to staff */
   constructor(why: string, wait: HeldBack['wait']) {
     super(why);
     this.wait = wait;

@@ -119,7 +119,7 @@ interface OfSubmission {
   submission: Submission;
 }
 
-/** None for someone added at the door without one. */
+/** The email address; people added at the door may have none. */
 const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
   <Answer label="Email">
     {email === '' ? null : (
@@ -130,7 +130,7 @@ const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
   </Answer>
 );
 
-/** What needs an address. */
+/** The tools that need an address. */
 function AddressTools({ scope, submission }: OfSubmission) {
   const hasSelfService = useHasSelfService(scope.id);
   const status = submission._registration?.status;

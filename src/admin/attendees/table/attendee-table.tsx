@@ -132,7 +132,7 @@ export interface AttendeeTableRowProps {
   /** Why an attendee left the list, until it is read again; such a row has no actions. */
   goneText: string | undefined;
   details: ReactNode;
-  /** What moves the row; undefined in lists that are not ordered by hand. */
+  /** Props that make the row draggable; undefined in lists without a manual order. */
   drag?: ComponentProps<typeof GridRow>;
 }
 

@@ -116,7 +116,7 @@ interface EventToolsProps {
   eventTitle: string;
   areAttendeesOpen: boolean;
   onToggleAttendees: () => void;
-  /** Of these, the door of an event that is near and Edit are in the row, the others in the More menu. */
+  /** The tools of an event: Edit and the door of an event that is near are in the row, the others in the More menu. */
   eventTools: readonly Tool[];
   tools: readonly Tool[];
 }

@@ -65,14 +65,14 @@ const POOLED = 'DATABASE_READ_URL leads to a connection pooler such as PgBouncer
 export const whyNotForReads = async (primary: pg.Pool, replica: pg.Pool): Promise<string | undefined> =>
   (await isPooler(replica)) ? POOLED : whyNoReplica(primary, replica);
 
-/** Knows whether the replica has all that was committed when it is asked, so that no read from it is older than the call it is for. */
+/** Knows whether the replica has everything committed so far, so that no read from it is older than its call. */
 export class Replica {
   /** By `performance.now()`, positions that the replica had not reached at the last check, the oldest first. */
   #behind: { readonly position: Position; readonly at: number }[] = [];
   #isChecked = false;
   #problem: string | undefined = 'it has not been reached yet';
   readonly #deps: ReplicaDeps;
-  /** One question for all who ask at the same time. */
+  /** One check shared by simultaneous callers. */
   readonly #questions: Batcher<undefined, boolean>;
 
   constructor(deps: ReplicaDeps) {

@@ -37,12 +37,12 @@ export interface AttendeeMailDeps extends OutgoingDeps, Pick<Services, 'sender' 
 
 export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'sender' | 'letterhead'>;
 
-/** For mails that are only shown. */
+/** The dependencies of mails that are only shown. */
 export type ReadingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'>;
 
 export type DraftingDeps = ReadingDeps & OwnLinks;
 
-/** For one attempt at a mail that may be sent. */
+/** The dependencies of one attempt at sending a mail. */
 export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
   readonly mail: MailClient;
   readonly signal: AbortSignal;
@@ -182,7 +182,7 @@ export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code:
   };
 }
 
-/** Of self-service pages and calendars, or of unsubscribing. */
+/** The tokens of self-service pages, calendars and unsubscribe links. */
 const TOKENS = new RegExp(`(${Object.values(TOKEN_PATHS).join('|')})(?:[\\w-]{22}|[\\w-]{66})(?![\\w-])`, 'g');
 const DIGEST_BYTES = 8;
 
@@ -226,7 +226,7 @@ export async function asMail(
 }
 
 interface Sending extends Pick<Mail, 'bulk' | 'calendarFiles'> {
-  /** Of the sign-up, change or person of a mailing, for the Message-ID. */
+  /** The id of the sign-up, change or person of a mailing, for the Message-ID. */
   readonly id: string;
   readonly signUp: SignUpDetails;
 }

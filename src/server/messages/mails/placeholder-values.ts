@@ -27,7 +27,7 @@ export const itemsOf = (signUp: Registered, status: RegistrationStatus, timeZone
     eventItem(event, { timeZone, canJoin: status === 'confirmed', ...(status === 'waiting' && { position: event.position }) }),
   );
 
-/** All that a submission has, each under its heading. */
+/** Everything a submission has, each part under its heading. */
 export function allItems(signUp: Registered, timeZone: string): MailItem[] {
   const lists = [
     { heading: words.PLACES, status: 'confirmed' },
@@ -47,20 +47,20 @@ export interface MailAbout {
   /** The event that it is about, by id and as text. */
   readonly eventId?: string | null;
   readonly event?: string;
-  /** For several events: what it says below each. */
+  /** If there are several events, the text below each. */
   readonly linesByEvent?: ReadonlyMap<string, string> | undefined;
-  /** What that event was, where it is deleted. */
+  /** The event as it was, if it has been deleted. */
   readonly deletedEvent?: EventInMail | undefined;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE' | 'FEEDBACK'>;
   /** Whether the event was cancelled, and takes place after all. */
   readonly isReinstated?: boolean;
   /** For a cancelled event: whether the series has another open one that the mail can point to. */
   readonly hasOtherDates?: boolean;
-  /** Of other sign-ups of the person. */
+  /** The events of the person's other sign-ups. */
   readonly others?: readonly MailItem[];
 }
 
-/** All but those of what follows a repeat, which a mail adds where it has them. */
+/** All values except those about a repeat, which a mail adds if it has them. */
 export type AllValues = Required<Omit<MailValues, OfUndo>> & Pick<MailValues, OfUndo>;
 
 /** The events that a mail is about; one without a place, or that is cancelled, has no links. */

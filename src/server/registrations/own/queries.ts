@@ -52,11 +52,11 @@ const SERIES_COLUMNS = [
 
 /** A sign-up with everything its self-service page shows, in its current state. */
 export interface OwnSignUp {
-  /** As stored, except that people who have unsubscribed do not accept marketing. */
+  /** The stored row, except that people who have unsubscribed do not accept marketing. */
   readonly row: SubmissionRow;
   readonly series: Pick<FormRow, (typeof SERIES_COLUMNS)[number]>;
   readonly fields: readonly PublicField[];
-  /** In the order of their dates. */
+  /** Its events by date. */
   readonly events: readonly OwnEvent[];
   /** Events that would be a repeat here: another sign-up of the address is registered for them. */
   readonly repeats: readonly string[];

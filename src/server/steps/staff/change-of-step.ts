@@ -7,7 +7,7 @@ import type { StepName } from '#contract/steps/steps.ts';
 export interface ChangeOfStep {
   readonly id: string;
   readonly kind: ChangeKind | MailingKind;
-  /** Which mail, where the kind does not say it. */
+  /** Which mail it is, if the kind does not decide it. */
   readonly mail: MailKind | null;
 }
 

@@ -14,13 +14,13 @@ import { changeOfStep, type ChangeOfStep } from './change-of-step.ts';
 export interface StepFilter {
   readonly id?: string | undefined;
   readonly submissionId?: string | undefined;
-  /** Of submissions to each of these, so none for two. */
+  /** Only steps of submissions to all of these, so none for two. */
   readonly forms?: readonly FormRef[];
   readonly step?: string | undefined;
   readonly service?: ServiceName | undefined;
   readonly cause?: string | undefined;
   readonly retrying?: boolean | undefined;
-  /** Those that failed until then, in microseconds since 1970, and by the age of their sign-up at that time. */
+  /** Only steps that had failed by then, in microseconds since 1970, by the age of their sign-up at that time. */
   readonly asOf?: number | undefined;
   readonly age?: 'new' | 'old' | undefined;
   /** Dismissed steps: by default none; or only those, or all steps. */
@@ -28,7 +28,7 @@ export interface StepFilter {
   /** An address of staff. */
   readonly dismissedBy?: string | undefined;
   readonly dismissedSince?: number | undefined;
-  /** Whether with mails that wait for their mailbox, and those that may have arrived unless asked for by their cause; as by default. */
+  /** Whether to include mails waiting for their mailbox, and those that may have arrived unless requested by cause; the default. */
   readonly isHeldToo?: boolean;
 }
 

@@ -132,7 +132,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /** UTF-8 with some lines that are not, since a cell was cut off, or they come from another program; undefined if those are the rule. */
-function mendedUtf8(bytes: Uint8Array): string | undefined {
+function repairedUtf8(bytes: Uint8Array): string | undefined {
   const lines = decodeAs(bytes, 'UTF-8').split('\n');
   const damaged = lines.filter((line) => line.includes('\ufffd')).length;
   const whole = lines.filter((line) => /[^\0-\x7f]/.test(line)).length - damaged;
@@ -157,7 +157,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
   } catch {
-    const mended = mendedUtf8(bytes);
+    const mended = repairedUtf8(bytes);
     if (mended !== undefined) return { text: mended, encoding: 'UTF-8' };
     const encoding = guessEncoding(bytes);
     return { text: decodeAs(bytes, encoding), encoding };

@@ -13,7 +13,7 @@ export interface FileRecord {
   readonly cells: readonly string[];
   /** By hand or by a filter, in an Excel file. */
   readonly isHidden?: boolean;
-  /** Of people who share a row, except the first: the columns that are everyone's, whose consent is that of the first. */
+  /** For people who share a row, except the first: the columns that apply to all of them, with the consent of the first. */
   readonly shared?: readonly number[];
 }
 
