@@ -1,13 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './e2e/support/longest-first.ts';
+import { ONE_BY_ONE } from './scripts/one-by-one.ts';
 
 const slow = '{src,scripts}/**/*.slow.test.ts';
-/** Take minutes: `npm run test:crash`. */
 const faults = 'src/**/*.faults.test.ts';
 /** Makes the database that each file has a copy of. */
 const globalSetup = ['src/server/testing/database-setup.ts'];
+const pages = 'faults/harness/build-pages.ts';
 const cores = availableParallelism();
+
+/** Whole processes: started, killed and started again. */
+const processes = {
+  environment: 'node',
+  // They mostly wait for processes to start and end, for leases and for timeouts, so twice as many as processors run at the same time.
+  maxWorkers: 2 * cores,
+  sequence: { groupOrder: 1 },
+} as const;
 
 export default defineConfig({
   test: {
@@ -34,18 +43,38 @@ export default defineConfig({
         },
       },
       {
-        // Whole processes: started, killed and started again.
         test: {
+          ...processes,
           name: 'slow',
           include: [slow],
-          environment: 'node',
           globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They mostly wait for processes to start and end.
-          maxWorkers: cores + 1,
           retry: 1,
           expect: { poll: { timeout: 10_000 } },
+        },
+      },
+      {
+        // `npm run test:crash`: takes minutes, kills processes; Linux only.
+        test: {
+          ...processes,
+          name: 'crash',
+          include: ['e2e/**/*.crash.ts', faults],
+          globalSetup: [...globalSetup, pages],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...processes,
+          name: 'faults',
+          include: ['faults/*.test.ts'],
+          exclude: ['faults/*.long.test.ts', ...ONE_BY_ONE],
+          globalSetup: [pages],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          retry: 1,
         },
       },
       {

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
 import { compare, expectNothingLost, lineOf } from './harness/nothing-lost.ts';
 import { IN_FULL, newForm, openScene, type Scene, startServer, visitorsOf } from './harness/scene.ts';
 import type { Visitors } from './harness/visitors.ts';
 
-const BEFORE_MS = 5_000;
+/** The sign-ups before the database is killed. */
+const BEFORE = 500;
 
 /** Kills the database during sign-ups, as in a power cut. */
 async function killDatabase(scene: Scene): Promise<Visitors> {
@@ -16,7 +16,7 @@ async function killDatabase(scene: Scene): Promise<Visitors> {
   const server = await startServer(scene, { ROLES: 'web' });
   const visitors = visitorsOf(server.url);
   const visiting = visitors.atRate(form, { perSecond: 200, seconds: 15 });
-  await sleep(BEFORE_MS);
+  await expect.poll(() => visitors.signUps.answeredWith('answered').length, { timeout: 60_000 }).toBeGreaterThan(BEFORE);
   killerOf(scene.embedded.pid())();
   await visiting;
   return visitors;

@@ -3,8 +3,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AT_ONCE } from './at-once.ts';
 import { ensureChromium } from './chromium.ts';
+import { ONE_BY_ONE } from './one-by-one.ts';
 import { conclude, couldNotStart, stage, succeeds, vitest } from './test-stages.ts';
 
 /** The browser tests of `npm test`, which take some minutes. */
@@ -54,16 +54,16 @@ function theRest(): string {
   browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
   process.env.HOSTILE_INPUTS = '2000';
   vitest('more random input', '--project', 'server', HOSTILE);
-  vitest('tests of whole processes', '--project', 'slow');
-  crashesAndFaults();
+  crashesAndFaults('slow');
   return skipped;
 }
 
-function crashesAndFaults(): void {
+/** @param others projects that run at the same time, since all of them mostly wait */
+function crashesAndFaults(...others: string[]): void {
   const table = '--reporter=./faults/table-reporter.ts';
-  vitest('crash tests, and fault tests that wait', '--config', 'vitest.crash.config.ts', table);
-  const others = AT_ONCE.flatMap((file) => ['--exclude', file]);
-  vitest('fault tests that measure', '--config', 'vitest.faults.config.ts', table, ...others);
+  const projects = [...others, 'crash', 'faults'].flatMap((name) => ['--project', name]);
+  vitest('whole processes, crashes, and faults without limits', table, ...projects);
+  vitest('fault tests with limits', '--config', 'vitest.faults.config.ts', table, ...ONE_BY_ONE, '.long.');
 }
 
 function inFull(): void {

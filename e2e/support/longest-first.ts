@@ -7,6 +7,8 @@ const LONG = [
   'statistics/form-statistics',
   'steps/stalled-workers.faults',
   'steps/killed-workers.faults',
+  'scripts/planted-field.slow',
+  'scripts/start.slow',
   'faults/pgbouncer',
   'faults/door',
 ];
