@@ -19,6 +19,6 @@ export function logoRoute(app: FastifyInstance, getLogo: GetLogo): void {
     const logo = await getLogo();
     void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     if (logo === undefined) return reply.status(404).header('cache-control', 'no-store').send();
-    return reply.header('cache-control', `public, max-age=${HOUR_S}`).type(logo.type).send(Buffer.from(logo.bytes));
+    return reply.header('cache-control', `public, max-age=${HOUR_S}`).type(logo.type).send(logo.bytes);
   });
 }
