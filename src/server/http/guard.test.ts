@@ -3,22 +3,23 @@ import { expect, test } from 'vitest';
 import { allCalls } from '#contract/all-calls.ts';
 import type { Right } from '#contract/endpoint.ts';
 import { AppError } from '#server/errors.ts';
-import { assertAccess, guardStaff, recogniseStaff } from './guard.ts';
+import { admitStaff, assertAccess } from './guard.ts';
 
 const user = { email: 'bo@turnout.test', displayName: 'Bo', photoURL: null, subject: 'bo' };
 
-/** A scope of staff in which everyone has these rights, with a route for each right that a call may need. */
-async function staffScope(rights: Right[]) {
+/** A scope in which everyone has these rights, with a route for each right that a call may need. */
+async function scopeOf(access: 'staff' | 'staff-or-public', rights: Right[]) {
   const app = fastify();
   app.setErrorHandler(async (error, _request, reply) =>
     reply.code(error instanceof AppError && error.code === 'forbidden' ? 403 : 500).send(),
   );
-  guardStaff(
+  admitStaff(
     app,
+    access,
     async () => user,
     () => rights,
   );
-  for (const needs of ['view', 'edit', 'admin'] as const) app.get(`/${needs}`, { config: { access: 'staff', needs } }, async () => ({}));
+  for (const needs of ['view', 'edit', 'admin'] as const) app.get(`/${needs}`, { config: { access, needs } }, async () => ({}));
   return app;
 }
 
@@ -34,9 +35,11 @@ test.each<[Right[], number[]]>([
   [['view'], [200, 403, 403]],
   [[], [403, 403, 403]],
 ])('AUTH-12: someone with the rights %j may make the calls that need them, and no others', async (rights, statuses) => {
-  const app = await staffScope(rights);
-  const answers = ['/view', '/edit', '/admin'].map(async (url) => app.inject({ url, headers: { authorization: 'Bearer a.b.c' } }));
-  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);
+  for (const access of ['staff', 'staff-or-public'] as const) {
+    const app = await scopeOf(access, rights);
+    const answers = ['/view', '/edit', '/admin'].map(async (url) => app.inject({ url, headers: { authorization: 'Bearer a.b.c' } }));
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(statuses);
+  }
 });
 
 test('AUTH-12: a staff route that does not state the right it needs prevents startup', async () => {
@@ -46,8 +49,8 @@ test('AUTH-12: a staff route that does not state the right it needs prevents sta
     app.get('/planted', { config }, async () => ({}));
   };
   const verifyToken = async () => user;
-  const staff = start((app) => guardStaff(app, verifyToken), { access: 'staff' });
-  const shared = start((app) => recogniseStaff(app, verifyToken), { access: 'staff-or-public' });
+  const staff = start((app) => admitStaff(app, 'staff', verifyToken), { access: 'staff' });
+  const shared = start((app) => admitStaff(app, 'staff-or-public', verifyToken), { access: 'staff-or-public' });
   expect(staff).toThrow('GET /planted does not say what it needs');
   expect(shared).toThrow('GET /planted does not say what it needs');
   expect(start((app) => assertAccess(app, 'public'), { access: 'public' })).not.toThrow();

@@ -28,24 +28,16 @@ export function assertAccess(app: FastifyInstance, access: Endpoint['access']): 
   });
 }
 
-/** Every route of this scope needs a valid token, of someone who has the right that the route needs. */
-export function guardStaff(app: FastifyInstance, verifyToken: VerifyToken, rights = rightsOf): void {
-  assertAccess(app, 'staff');
+/** Every route of this scope needs a valid token of someone who has the right that the route needs; with the access `staff-or-public` it answers anyone, and them with more. */
+export function admitStaff(app: FastifyInstance, access: 'staff' | 'staff-or-public', verifyToken: VerifyToken, rights = rightsOf): void {
+  assertAccess(app, access);
   app.addHook('onRequest', async (request) => {
     const token = tokenOf(request);
-    if (token === undefined) throw new AppError('unauthenticated', 'Please sign in');
+    if (token === undefined && access === 'staff') throw new AppError('unauthenticated', 'Please sign in');
+    if (token === undefined) return;
     request.user = await verifyToken(token);
     const { needs } = request.routeOptions.config;
     if (!rights(request.user).some((right) => right === needs)) throw new AppError('forbidden', 'You may not do this.');
-  });
-}
-
-/** Routes of this scope answer anyone, and staff with more; a token that is present must be valid. */
-export function recogniseStaff(app: FastifyInstance, verifyToken: VerifyToken): void {
-  assertAccess(app, 'staff-or-public');
-  app.addHook('onRequest', async (request) => {
-    const token = tokenOf(request);
-    request.user = token === undefined ? null : await verifyToken(token);
   });
 }
 

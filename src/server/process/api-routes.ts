@@ -8,7 +8,7 @@ import { eventRoutes } from '#server/events/routes.ts';
 import { feedbackIntakeRoutes, feedbackRoutes } from '#server/feedback/routes.ts';
 import { formRoutes, sharedFormRoutes, viewRoutes } from '#server/forms/routes.ts';
 import { compressAnswers } from '#server/http/compress-answers.ts';
-import { assertAccess, guardStaff, recogniseStaff } from '#server/http/guard.ts';
+import { admitStaff, assertAccess } from '#server/http/guard.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { acceptJsonOnly } from '#server/http/json-body.ts';
 import { limitPublicCalls, limitSignUps, refuseUnknown } from '#server/http/limits/rate-limit.ts';
@@ -25,7 +25,7 @@ import { stepRoutes } from '#server/steps/staff/routes.ts';
 import type { WebContext } from './context.ts';
 
 async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  guardStaff(app, context.verifyToken);
+  admitStaff(app, 'staff', context.verifyToken);
   await compressAnswers(app);
   meRoutes(app);
   overviewRoutes(app, context);
@@ -49,7 +49,7 @@ async function staffRoutes(app: FastifyInstance, context: WebContext): Promise<v
 
 /** Reads that answer visitors with what the public form needs, and staff with everything. */
 async function sharedRoutes(app: FastifyInstance, context: WebContext): Promise<void> {
-  recogniseStaff(app, context.verifyToken);
+  admitStaff(app, 'staff-or-public', context.verifyToken);
   limitPublicCalls(app, { limit: context.limits.calls });
   sharedFormRoutes(app, context);
 }
