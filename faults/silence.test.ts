@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { highestMemory } from '../bench/support/memory.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
 import { IN_FULL, newForm, openScene, startServer, treatAll, visitorsOf } from './harness/scene.ts';
@@ -7,6 +7,8 @@ import { backAfter } from './harness/sign-ups.ts';
 
 const PER_SECOND = 500;
 const BEFORE_MS = 5_000;
+/** Once sign-ups work again: those that waited are answered, or sent again. */
+const AFTER_MS = 8_000;
 /** The number of waiting sign-ups reaches its limit within five seconds. */
 const SILENT_MS = IN_FULL ? 60_000 : 20_000;
 const BACK_WITHIN_MS = 25_000;
@@ -27,12 +29,17 @@ test(`old and new connections are silent for ${SILENT_MS} ms`, async (context) =
   const visitors = visitorsOf(server.url);
   let passedAt = 0;
   const memory = await highestMemory(server, async () => {
-    const visiting = visitors.atRate(form, { perSecond: PER_SECOND, seconds: SILENT_MS / 1_000 + 30 });
+    const over = new AbortController();
+    onTestFinished(() => over.abort());
+    const visiting = visitors.atRate(form, { perSecond: PER_SECOND, until: over.signal });
     await sleep(BEFORE_MS);
     treatAll(scene, { kind: 'hang' });
     await sleep(SILENT_MS);
     treatAll(scene, { kind: 'pass' });
     passedAt = performance.now();
+    await expect.poll(() => backAfter(visitors.signUps, passedAt), { timeout: BACK_WITHIN_MS, interval: 250 }).toBeLessThan(BACK_WITHIN_MS);
+    await sleep(AFTER_MS);
+    over.abort();
     await visiting;
   });
   const { signUps } = visitors;
