@@ -123,6 +123,14 @@ test('D37: a number in Copper’s message that is another person’s lead change
   expect(copper.leads).toEqual(before);
 });
 
+test('SEC-1: an answer of megabytes of numbers does not keep the process busy', async () => {
+  copper.behaviours.set({ kind: 'work' }, { kind: 'status', status: 422, body: { message: '2001 '.repeat(3_000_000) } }, { kind: 'work' });
+  // The processor clock does not count other work of the machine.
+  const before = process.cpuUsage();
+  await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary: false });
+  expect(process.cpuUsage(before).user).toBeLessThan(600_000);
+});
+
 test('D37: only those of the leads named by Copper that have the address are used', async () => {
   copper.leads.push(
     newLead(2_000, { email: { ...email, email: 'ben@example.com' }, date_created: 1 }),
