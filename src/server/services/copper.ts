@@ -26,15 +26,10 @@ function messageOf(body: unknown): string {
 const READ_FOR_IDS = 10_000;
 
 /** The distinct numbers at the beginning of an answer that may be ids: Copper names the leads of an ambiguous match somewhere in its text. */
-const idsIn = (body: unknown): number[] => [
-  ...new Set(
-    [
-      ...JSON.stringify(body ?? '')
-        .slice(0, READ_FOR_IDS)
-        .matchAll(/\b\d{4,15}\b/g),
-    ].map(([id]) => Number(id)),
-  ),
-];
+function idsIn(body: unknown): number[] {
+  const beginning = JSON.stringify(body ?? '').slice(0, READ_FOR_IDS);
+  return [...new Set([...beginning.matchAll(/\b\d{4,15}\b/g)].map(([id]) => Number(id)))];
+}
 
 /** Up to two minutes are written in seconds, up to two hours in minutes. */
 const FEW = 2;
