@@ -59,7 +59,7 @@ export class SignInAttempt {
       { signal },
     );
     const channel = this.#browser.openChannel(SIGN_IN_CHANNEL);
-    channel.addEventListener('message', ({ data }: MessageEvent) => this.#receive(data, [this.#id]), { signal });
+    channel?.addEventListener('message', ({ data }: MessageEvent) => this.#receive(data, [this.#id]), { signal });
     const poll = setInterval(() => {
       if (!opened.closed) return;
       clearInterval(poll);
@@ -68,7 +68,7 @@ export class SignInAttempt {
     }, POLL_INTERVAL_MS);
     signal.addEventListener('abort', () => {
       clearInterval(poll);
-      channel.close();
+      channel?.close();
     });
   }
 

@@ -14,7 +14,8 @@ export interface SessionBrowser {
   readonly withLock: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
   /** Returns null when the browser blocked the popup. */
   readonly openWindow: (path: string) => SignInWindow | null;
-  readonly openChannel: (name: string) => BroadcastChannel;
+  /** Undefined if cookies are blocked: Firefox then throws. */
+  readonly openChannel: (name: string) => BroadcastChannel | undefined;
   /** Emits `message`, `storage`, `focus` and `pageshow`. */
   readonly events: EventTarget;
   readonly origin: string;
@@ -43,7 +44,7 @@ export const realBrowser = (): SessionBrowser => ({
   sessionStorage: () => window.sessionStorage,
   withLock,
   openWindow: (path) => window.open(path, 'turnout-sign-in', centred()),
-  openChannel: (name) => new BroadcastChannel(name),
+  openChannel: (name) => (navigator.cookieEnabled ? new BroadcastChannel(name) : undefined),
   events: window,
   origin: window.location.origin,
   navigateTo: (url) => window.location.assign(url),
