@@ -5,12 +5,19 @@ const LONG = [
   'guide/guide-pictures',
   'attendees/large-event',
   'statistics/form-statistics',
+  'sign-up/public-form-redirect',
   'steps/stalled-workers.faults',
   'steps/killed-workers.faults',
   'scripts/planted-field.slow',
   'scripts/start.slow',
+  'services/mail-patience.slow',
+  'process/npm-watch.slow',
+  'process/rolling-restart.slow',
+  'process/containers.slow',
+  'faults/backup-under-load',
   'faults/pgbouncer',
   'faults/door',
+  'faults/steps',
 ];
 
 /** Runs the longest files first, so that no worker is left with one of them at the end. */
