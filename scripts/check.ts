@@ -19,12 +19,7 @@ const tools: Tool[] = [
   { name: 'types and lint (oxlint)', script: installed('oxlint/bin/oxlint'), args: [] },
   { name: 'build', script: join(root, 'scripts/build.ts'), args: ['--if-stale'], part: '--with-build' },
   { name: 'unused code (knip)', script: installed('knip/bin/knip.js'), args: ['--no-progress'] },
-  {
-    name: 'import rules (dependency-cruiser)',
-    script: installed('dependency-cruiser/bin/dependency-cruiser.mjs'),
-    args: ['src', 'faults'],
-  },
-  { name: 'picture of the imports', script: join(root, 'scripts/import-picture.ts'), args: ['--check'] },
+  { name: 'import rules and their picture (dependency-cruiser)', script: join(root, 'scripts/import-picture.ts'), args: ['--check'] },
   { name: 'format (oxfmt)', script: installed('oxfmt/bin/oxfmt'), args: ['--check', '.'] },
   { name: 'copied code (jscpd)', script: installed('jscpd/run-jscpd.js'), args: code, part: '--rest' },
   {

@@ -1,5 +1,5 @@
 // npm run picture: draws the rooms of src/ and their imports into docs/architecture.md. It shows all rooms, with the nouns of each side as one, then the
-// server's nouns. npm run check runs it with --check.
+// server's nouns. npm run check runs it with --check, and one run of dependency-cruiser also finds forbidden imports.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,9 @@ const MAX_OUTPUT_BYTES = 100_000_000;
 
 const dependencySchema = z.object({ resolved: z.string(), dependencyTypes: z.array(z.string()) });
 const moduleSchema = z.object({ source: z.string(), dependencies: z.array(dependencySchema) });
+
+const violationSchema = z.object({ rule: z.object({ name: z.string() }), from: z.string(), to: z.string() });
+const resultSchema = z.object({ modules: z.array(moduleSchema), summary: z.object({ violations: z.array(violationSchema) }) });
 
 /** The result of dependency-cruiser for a file. */
 export type Module = z.infer<typeof moduleSchema>;
@@ -104,12 +107,14 @@ export const picturesOf = (modules: readonly Module[], nouns: Nouns): string[] =
 
 if (import.meta.main) {
   const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const output = execFileSync(process.execPath, [tool, 'src', '--output-type', 'json'], {
+  const output = execFileSync(process.execPath, [tool, 'src', 'faults', '--output-type', 'json'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: MAX_OUTPUT_BYTES,
   });
-  const { modules } = z.object({ modules: z.array(moduleSchema) }).parse(JSON.parse(output));
+  const { modules, summary } = resultSchema.parse(JSON.parse(output));
+  for (const { rule, from, to } of summary.violations) console.log(`${rule.name}: ${from} imports ${to}`);
+  if (summary.violations.length > 0) process.exitCode = 1;
   const page = readFileSync(PAGE, 'utf8');
   const pictures = picturesOf(modules, await readNouns());
   const current = page.replace(PICTURES, () => pictures.shift() ?? '');
