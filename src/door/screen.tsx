@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { IconAlertTriangle, IconCheck, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
+import { IconAlertTriangle, IconWifiOff, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import { counted } from '#contract/texts/counts.ts';
 import { Header } from './header.tsx';
@@ -245,11 +245,6 @@ function Foot({ state: { bar }, undo, addWalkIn }: PartProps): ReactNode {
       <div role="status">
         {bar !== undefined && (
           <p className="bar">
-            {bar.undo !== undefined && (
-              <i className="circle">
-                <IconCheck size={18} stroke={3} />
-              </i>
-            )}
             <span>
               {bar.name !== '' && <b>{`${bar.name} `}</b>}
               <span>{bar.text}</span>
@@ -262,7 +257,7 @@ function Foot({ state: { bar }, undo, addWalkIn }: PartProps): ReactNode {
           </p>
         )}
       </div>
-      {bar === undefined && addWalkIn !== undefined && (
+      {addWalkIn !== undefined && (
         <button type="button" className="plain" onClick={addWalkIn}>
           <IconUserPlus size={20} />
           <span>Add a walk-in</span>
