@@ -31,7 +31,7 @@ import {
 import { isBlank, isStorable, visibleLine } from './text.ts';
 
 const EVENT_LISTS = ['events', WAITING_LIST_NAME] as const;
-const CHOSEN_EVENTS_MAX = 200;
+const CHOSEN_EVENTS_MAX = 1_000;
 const SOURCE_MAX_LENGTH = 500;
 
 /** The values to store: trimmed texts, answers by field key, and distinct events; `waits` are those to wait for when they are full. */

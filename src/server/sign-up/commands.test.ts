@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SignedUp } from '#contract/sign-up.ts';
-import { buildMarketingForm, newSignUp } from '#server/testing/form-rows.ts';
+import { buildEvent, buildMarketingForm, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { limitedSeries } from '#server/testing/limited-series.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { signUp } from './commands.ts';
@@ -51,4 +51,12 @@ test('FACE-36: a marketing form has only the line about the email', async () => 
   await server.post(`/form/${id}/edit`, CONFIRMS);
   const { next } = await signUp(otherServer(), { kind: 'marketing', id }, newSignUp({ email: 'ada@example.com' }), undefined);
   expect(next).toEqual([{ about: 'email', text: `${SENT}\n${HINT}` }]);
+});
+
+test('hundreds of events can be chosen at once', async () => {
+  const id = await buildSeries(server.db);
+  const events = await Promise.all(Array.from({ length: 250 }, () => buildEvent(server.db, id, {})));
+  await signUp(otherServer(), { kind: 'series', id }, newSignUp({ events }), undefined);
+  const stored = await server.db.selectFrom('registrations').select('event_id').where('event_id', 'in', events).execute();
+  expect(stored).toHaveLength(250);
 });
