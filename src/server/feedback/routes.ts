@@ -19,7 +19,6 @@ import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import { plainPages } from '#server/sign-up/page/plain-pages.ts';
 import { postedKey } from '#server/sign-up/page/plain-post.ts';
-import type { FeedbackView } from '#signup/self-service/view.ts';
 import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
@@ -74,10 +73,11 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
     const organisation = series === undefined ? own : organisationOf(series, own);
     return { listId, eventId, stamp, page: { organisation, title, event }, look: lookStyles(series?.theme, bundle) };
   };
-  const sendForm = (request: FastifyRequest, reply: FastifyReply, view: FeedbackView, look: readonly string[]) =>
+  const { feedback: render } = bundle.render.selfService;
+  const sendForm = (request: FastifyRequest, reply: FastifyReply, view: Parameters<typeof render>[0], look: readonly string[]) =>
     sendPlain(request, reply, {
       title: view.title,
-      content: bundle.render.selfService.feedback(view),
+      content: render(view),
       styles: [bundle.styles.selfService, ...look],
     });
   const url = '/feedback/:id/view';

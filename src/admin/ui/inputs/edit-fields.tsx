@@ -192,7 +192,8 @@ export function RemoteValue<Value>({ label, field, words = wordsOf }: RemoteValu
   return (
     <Alert ref={note} mt={8} color="orange" icon={<IconAlertTriangle />} data-remote={field.name}>
       <p data-breaks>
-        {field.remoteBy ?? 'Someone else'} saved <strong>{words(field.remote)}</strong> in {isYours ? 'another tab' : 'the meantime'}.
+        <bdi>{field.remoteBy ?? 'Someone else'}</bdi> saved <strong>{words(field.remote)}</strong> in{' '}
+        <span>{isYours ? 'another tab' : 'the meantime'}</span>.
       </p>
       <Group gap={8} mt={8}>
         <Button size="xs" variant="default" aria-label={`${keep}: ${label}`} onClick={handle(field.onKeepLocal)}>
