@@ -95,11 +95,6 @@ test('EMB-26: it opens again after the host page has replaced its body around th
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 150))));
   }
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // oxlint-disable-next-line typescript/no-deprecated -- as the host page calls it; it removes all listeners
-  await page.evaluate((html) => document.write(html), link());
-  await page.getByRole('link', { name: 'Sign up' }).click();
-  await isLive();
-  await expect.poll(async () => page.locator('dialog iframe').evaluate(({ style }) => style.opacity)).toBe('1');
 });
 
 test('FACE-34: a sign-up in a popup fires an event at the opener, there is one Close button, and Escape in the success dialog closes only that', async () => {

@@ -80,12 +80,12 @@ function read(data: unknown): FrameMessage | undefined {
 }
 
 /** Dispatches our server's messages in frames that are followed. */
-export const dispatchOf =
-  (server: string) =>
-  ({ source, origin, data }: MessageEvent<unknown>): void => {
+export function startListening(server: string): void {
+  window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     for (const frame of document.querySelectorAll('iframe')) {
       if (frame.contentWindow !== source || !isOriginOf(frame, origin, server)) continue;
       const message = read(data);
       if (message !== undefined) listeners.get(frame)?.(message);
     }
-  };
+  });
+}

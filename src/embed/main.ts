@@ -1,8 +1,8 @@
 import { SERVER } from '#contract/texts/frame-messages.ts';
 import { type EmbedOptions, formAddress } from './form-address.ts';
-import { dispatchOf, follow, isFollowed } from './form-frame.ts';
+import { follow, isFollowed, startListening } from './form-frame.ts';
 import { mountWhenNear, readEmbedOptions, restyle } from './mount.ts';
-import { announcePopups, openerOf } from './popup.ts';
+import { announcePopups, openPopups } from './popup.ts';
 
 // The script with which other pages embed our forms (docs/embedding.md). It does not set cookies, store anything or contact other
 // hosts.
@@ -31,17 +31,11 @@ function start(server: string): void {
   const mark = Symbol.for(`turnout ${server}`);
   if (mark in window) return;
   Object.assign(window, { [mark]: true });
-  const [dispatch, open] = [dispatchOf(server), openerOf(server)];
-  const lookAround = (): void => {
-    // Again at each change, since `document.write` removes listeners; one that is there is not added twice.
-    window.addEventListener('message', dispatch);
-    // First, since menus keep clicks to themselves.
-    document.addEventListener('click', open, true);
-    scan(server);
-  };
-  lookAround();
+  startListening(server);
+  openPopups(server);
+  scan(server);
   // Elements may be added or changed later.
-  new MutationObserver(lookAround).observe(document, {
+  new MutationObserver(() => scan(server)).observe(document, {
     subtree: true,
     childList: true,
     attributeFilter: ['src', 'data-turnout-form', 'data-turnout-popup', 'data-title', 'data-theme', 'data-forward'],

@@ -92,9 +92,8 @@ export function announcePopups(): void {
 }
 
 /** Opens forms in a dialog from buttons and links; a link opened in a new tab stays a link. */
-export const openerOf =
-  (server: string) =>
-  (event: MouseEvent): void => {
+export function openPopups(server: string): void {
+  const open = (event: MouseEvent): void => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const opener = target instanceof Element ? target.closest<HTMLElement>(OPENER) : null;
     if (opener === null || ctrlKey || metaKey || shiftKey) return;
@@ -105,3 +104,6 @@ export const openerOf =
     dialog.style.display = 'block';
     dialog.showModal();
   };
+  // First, since menus keep clicks to themselves.
+  document.addEventListener('click', open, true);
+}
