@@ -34,6 +34,18 @@ async function choose(item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+test('A page tries nothing that its policy forbids, which Firefox would report', async () => {
+  const policed = await openPage(browser, { storageState });
+  const blocked: string[] = [];
+  await policed.exposeFunction('noteBlocked', (what: string) => blocked.push(what));
+  await policed.addInitScript('addEventListener("securitypolicyviolation", (event) => noteBlocked(event.blockedURI))');
+  await policed.goto(`${url}/home`);
+  await expectShown(policed.getByRole('heading', { level: 1, name: 'Events Hub' }));
+  await policed.evaluate('new Promise(requestAnimationFrame)');
+  expect(blocked).toEqual([]);
+  await policed.context().close();
+});
+
 test('R4: /home shows the dashboard', async () => {
   await page.goto(`${url}/home`);
   await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
