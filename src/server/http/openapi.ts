@@ -1,6 +1,6 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { allCalls } from '#contract/all-calls.ts';
@@ -136,11 +136,17 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
       return { schema: call === undefined ? { ...schema, hide: true } : describeCall(schema, ...call), url };
     },
   });
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY });
   let text: Buffer | undefined;
-  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+  const send = (reply: FastifyReply): FastifyReply => {
     // Written once, as bytes that all answers share, also those that nobody reads.
     text ??= Buffer.from(JSON.stringify(app.swagger()));
     return reply.type('application/json; charset=utf-8').send(text);
-  });
+  };
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => send(reply));
+  // The page's own copies of the description would be written for each answer.
+  const onRequest: onRequestHookHandler = ({ routeOptions }, reply, done) => {
+    if (/\/(?:json|yaml)$/.test(routeOptions.url ?? '')) void send(reply);
+    else done();
+  };
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: DOCS_POLICY, uiHooks: { onRequest } });
 }

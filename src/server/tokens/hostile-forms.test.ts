@@ -137,8 +137,8 @@ describe('the process continues to answer others', () => {
   );
 });
 
-test('SEC-1: the description of the API is written once', async () => {
-  expect(await busyMs({ path: '/api/openapi.json' }, 40)).toBeLessThan(VISITOR_MS);
+test.each(['openapi.json', 'docs/json', 'docs/yaml'])('SEC-1: the description of the API at %s is written once', async (path) => {
+  expect(await busyMs({ path: `/api/${path}` }, 40)).toBeLessThan(VISITOR_MS);
 });
 
 test('SEC-1: /healthz is not delayed while someone chooses all of 400 events', async () => {
