@@ -55,7 +55,7 @@ test('FACE-57, MAIL-18: a mail arrives with both parts, sender, Message-ID, and 
 });
 
 test('an attempt that failed looks up the address of the mail server again, which may have moved', async () => {
-  const byName = smtpMail({ smtpUrl: smtp.url.replace('127.0.0.1', 'localhost') });
+  const byName = smtpMail({ smtpUrl: smtp.url.replace('127.0.0.1', 'LocalHost') });
   dnsCache.set('localhost', { value: { addresses: ['127.0.0.99'] }, expires: Date.now() + 300_000 });
   await expect(byName.send(mail())).rejects.toThrow('could not be reached');
   expect(await byName.send(mail())).toBe('Sent');

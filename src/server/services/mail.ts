@@ -186,7 +186,7 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
   });
   const { host, hostname } = new URL(smtpUrl);
   /** The host may have moved: the library uses an address for five minutes, and this one if the name cannot be resolved. */
-  const lookUpAgain = () => Object.assign(dnsCache.get(hostname) ?? {}, { expires: 1 });
+  const lookUpAgain = () => Object.assign(dnsCache.get(hostname.toLowerCase()) ?? {}, { expires: 1 });
   const handovers = new WeakMap<object, Handover>();
   transport.use('stream', ({ data, message }, done) => {
     message.processFunc((input) => handovers.get(data.headers ?? {})?.watch(input) ?? input);
