@@ -31,6 +31,7 @@ interface Person {
   readonly isConfirmed?: boolean;
   readonly promotedAt?: Date;
   readonly linkSentAt?: Date;
+  readonly passedOnAt?: Date;
 }
 
 const series = (values: Parameters<typeof buildSeries>[1] = {}): Promise<string> =>
@@ -39,16 +40,17 @@ const series = (values: Parameters<typeof buildSeries>[1] = {}): Promise<string>
 async function register(
   seriesId: string,
   eventId: string,
-  { name, at, status = 'confirmed', isConfirmed = false, promotedAt, linkSentAt }: Person,
+  { name, at, status = 'confirmed', isConfirmed = false, promotedAt, linkSentAt, passedOnAt }: Person,
 ): Promise<string> {
   const id = await buildSignUp(db, { form_id: seriesId }, { email: `${name}@example.com`, submitted_at: at, awaiting_fan_out: false });
   await db.insertInto('registrations').values({ event_id: eventId, submission_id: id, submitted_at: at, status }).execute();
   const step = { submission_id: id, step: 'email', state: 'succeeded', updated_at: at } as const;
   if (isConfirmed) await db.insertInto('submission_steps').values(step).execute();
-  const changedAt = promotedAt ?? linkSentAt;
-  const kind = promotedAt === undefined ? 'link' : 'promoted';
-  const change = { id: newId(), form_id: seriesId, submission_id: id, event_id: eventId, kind, actor: 'automatic' } as const;
-  const values = { ...change, awaiting_fan_out: false, at: changedAt };
+  const changedAt = promotedAt ?? linkSentAt ?? passedOnAt;
+  const kindOfEvent = promotedAt === undefined ? 'link' : 'promoted';
+  const kind = passedOnAt === undefined ? kindOfEvent : 'passed_on';
+  const change = { id: newId(), form_id: seriesId, submission_id: id, event_id: passedOnAt ? null : eventId, kind } as const;
+  const values = { ...change, actor: 'automatic', awaiting_fan_out: false, at: changedAt } as const;
   if (changedAt === undefined) return id;
   await db.insertInto('registration_changes').values(values).execute();
   await db
@@ -101,6 +103,7 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is
   await register(seriesId, eventId, { name: 'fay', at: before(-MINUTE_MS) });
   await register(seriesId, eventId, { name: 'gus', at: before(5 * DAY_MS), promotedAt: before(-MINUTE_MS) });
   await register(seriesId, eventId, { name: 'hal', at: before(5 * DAY_MS), promotedAt: before(3 * HOUR_MS) });
+  await register(seriesId, eventId, { name: 'ida', at: before(5 * DAY_MS), passedOnAt: before(-MINUTE_MS) });
   const reminded = ['ada: Reminder: Fire safety', 'eve: Reminder: Fire safety', 'hal: Reminder: Fire safety'];
   expect(await send(3)).toEqual(reminded);
   expect(await send(2)).toEqual([]);
@@ -116,7 +119,7 @@ test('RMD-8, RMD-9, RMD-10, RMD-24, MLG-28, MLG-54: each address with a place is
   const moveTo = async (date: Date) =>
     db.updateTable('events').set({ starts_at: date, mails_timed_at: LONG_AGO }).where('id', '=', eventId).execute();
   await moveTo(new Date(start.getTime() + 2 * HOUR_MS));
-  const others = ['dan: Reminder: Fire safety', 'fay: Reminder: Fire safety', 'gus: Reminder: Fire safety'];
+  const others = ['dan: Reminder: Fire safety', 'fay: Reminder: Fire safety', 'gus: Reminder: Fire safety', 'ida: Reminder: Fire safety'];
   expect(await send()).toEqual(others);
   await db.updateTable('forms').set({ reminder_minutes: 10_080 }).execute();
   await moveTo(new Date(start.getTime() + 6 * DAY_MS));

@@ -47,7 +47,7 @@ const GAVE_PLACE = sql`(change.event_id = registration.event_id and change.kind 
 /** When a registration got its place: at sign-up, or when it was given one later. */
 const TOOK_AT = sql`greatest(registration.submitted_at, (
   select max(change.at) from registration_changes as change where change.submission_id = registration.submission_id and (
-    change.event_id = registration.event_id and change.kind = 'passed_on' or ${GAVE_PLACE})))`;
+    change.kind = 'passed_on' or ${GAVE_PLACE})))`;
 
 /** Whether a registration gets a thank-you: if attendance is in use, only people who came. */
 const CAME = sql`(registration.attended_at is not null or not exists (
