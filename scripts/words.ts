@@ -41,8 +41,6 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:an|the|of|to|with|without|their) own pages?\b/gi, 'self-service page'],
   [/\bright away\b/gi, 'straight away'],
   [/\b(?:any|some)body\b/gi, 'anyone, someone'],
-  [/\bbeside\b/gi, 'next to, alongside, as well as'],
-  [/\b(?:leaves?|left|leaving) out\b/gi, 'skip, omit, exclude'],
   [/\b(?:prevents?|stops) the start\b|\bthe start (?:logs|says|warns|fails|refreshes)\b/gi, 'startup'],
 ];
 
@@ -59,6 +57,8 @@ const DOUBTFUL: typeof HABITS = [
   [/\b(?:is|are|was|were) told\b/gi, 'is notified, is informed'],
   [/\bat once\b/gi, 'immediately, at the same time'],
   [/\bones? (?:that|which|whose|who)\b/gi, 'repeat the noun'],
+  [/\bbeside\b/gi, 'next to, alongside, as well as'],
+  [/\b(?:leaves?|left|leaving) out\b/gi, 'skip, omit, exclude'],
   [/\bgo(?:es)? (?:with|away|on|to the next)\b/gi, 'belongs to, is removed, continues'],
   [/\bnothing (?:is|was|else|of|that)\b/gi, 'does not … anything'],
   [/\bmeanwhile\b/gi, 'in the meantime, since then'],

@@ -22,7 +22,7 @@ describe('search, filters and order', () => {
     await page()
       .getByRole('button', { name: /^Failed steps/ })
       .click();
-    await page().getByText('Nobody with ‘oakfield’').waitFor();
+    await page().getByText('Nobody has ‘oakfield’').waitFor();
     await expectAccessibleViews(page());
     await page().getByRole('button', { name: 'Clear search and filter' }).click();
     await page().getByText('8 of 8 shown, newest first').waitFor();

@@ -282,7 +282,7 @@ describe('USE-48, USE-49: made easy', () => {
       await page.getByRole('link', { name: 'Add Event' }).click({ trial: true });
     }
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expectShown(page.getByText('‘Giving feedback that works’ is deleted.'));
+    await expectShown(page.getByText('‘Giving feedback that works’ was deleted.'));
     await card.waitFor({ state: 'detached' });
     expect(await storedEvents()).toEqual([]);
 

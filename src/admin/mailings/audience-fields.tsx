@@ -146,7 +146,7 @@ function useChosen(form: ReadForm, { events: chosen }: Audience) {
   return { of, isOver: of.every((event) => endOf(event, timeZone) <= now) };
 }
 
-/** The audience as text: people who are here have come once the events are over. */
+/** The audience as text: once its events are over, the filter ‘Here’ reads ‘Came’. */
 export function useAudienceInWords(form: ReadForm, audience: Audience): string {
   const { isOver } = useChosen(form, audience);
   return texts.audienceInWords(audience, eventsOf(form), answersInWords(form.formFields, audience), isOver);

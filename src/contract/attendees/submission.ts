@@ -227,7 +227,7 @@ export const someQuerySchema = z.object({
 export const someSubmissionsSchema = z.object({
   submissions: z.array(submissionSchema),
   gone: z.array(id),
-  /** The addresses among them that occur more than once in the event or form. */
+  /** Their addresses that occur more than once in the event or form. */
   duplicate_emails: z.array(z.string()),
 });
 

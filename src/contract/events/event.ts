@@ -94,7 +94,7 @@ export const newEventSchema = eventEditSchema.extend({
 
 const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
 
-/** When staff cancelled it; separate calls do so. */
+/** When staff cancelled it; only separate calls set it. */
 const cancelledAt = moment.nullable();
 
 /** The values of an event that are announced when they change. */

@@ -42,7 +42,7 @@ export const wentOutOn = (line: string, people: number): string =>
 /** A series' next automatic mail, in parts: before and after the title of the event, the moment, and the rest. */
 export const nextMail = (kind: AutomaticMail, people: number, others: number) =>
   ({
-    before: `Next: the ${NAMES[kind]} for `,
+    before: `Next: the ${NAMES[kind]} of `,
     after: ' goes out on ',
     rest: ` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`,
   }) as const;
@@ -53,6 +53,6 @@ export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; rea
   if (first === undefined) return undefined;
   const events = new Set(late.map(({ event }) => event)).size;
   return events === 1
-    ? `It's too late to send the ${NAMES[first.kind]} for ‘${first.event}’.`
-    : `It's too late to send those for ${events} events.`;
+    ? `It's too late to send the ${NAMES[first.kind]} of ‘${first.event}’.`
+    : `It's too late to send those of ${events} events.`;
 }

@@ -27,7 +27,7 @@ export const WAITING_GET_FREE_PLACES = 'People on the waiting list get any free 
 export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>
-  `Imported without consent: ${counted(count, 'person', 'people')} who had withdrawn it.`;
+  `Consent was left off for ${counted(count, 'person', 'people')} who had withdrawn it.`;
 export const gotFreePlaces = (count: number): string =>
   counted(count, 'person on the waiting list got a free place.', 'people on the waiting list got free places.');
 export const ALL_ARE_SUBSCRIBED = 'Everyone in this file is subscribed: import them as accepting marketing';

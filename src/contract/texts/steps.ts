@@ -18,7 +18,7 @@ export const MAY_HAVE_ARRIVED = "The mail server's answer was lost, or our serve
 /** Whether a step is an email that may or may not have arrived. */
 export const mayHaveArrived = ({ message }: { readonly message: string }): boolean => message === MAY_HAVE_ARRIVED;
 export const LATER_MAIL = 'a later email says the same';
-export const BY_STATUS: Readonly<Record<RegistrationStatus, string>> = {
+export const STATUS_NOW: Readonly<Record<RegistrationStatus, string>> = {
   confirmed: 'the person has a place now',
   waiting: 'the person is on the waiting list again',
   offered: 'the person was offered a place',

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { EVENT_DELETED, notSent, BY_STATUS } from '#contract/texts/steps.ts';
+import { EVENT_DELETED, notSent, STATUS_NOW } from '#contract/texts/steps.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { Database, Row } from '#server/db/tables.ts';
@@ -261,7 +261,7 @@ test('MLG-27: people who have lost the place, or whose event was deleted, get no
   expect(await send()).toEqual(['cy: Parking at Spring training']);
   const skipped = await db.selectFrom('submission_steps').select(['submission_id', 'message']).where('is_skipped', '=', true).execute();
   expect(Object.fromEntries(skipped.map(({ submission_id: id, message }) => [id, message]))).toEqual({
-    [ann]: notSent(BY_STATUS.cancelled),
+    [ann]: notSent(STATUS_NOW.cancelled),
     [bob]: notSent(EVENT_DELETED),
   });
 });

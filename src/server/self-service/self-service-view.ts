@@ -70,13 +70,13 @@ const asksMore = ({ own, form }: SelfServiceContext, eventId: string): boolean =
 
 const isOver = (event: OwnEvent, { settings: { timeZone }, now }: SelfServiceContext): boolean => isEventOver(event, timeZone, now);
 
-const hasAttended = (event: OwnEvent, context: SelfServiceContext): boolean => event.attendedAt !== null && isOver(event, context);
+const attendedPastEvent = (event: OwnEvent, context: SelfServiceContext): boolean => event.attendedAt !== null && isOver(event, context);
 
 /** The words of a status, also the beginning of the page's title. */
 function statusOf(event: OwnEvent, context: SelfServiceContext): string {
   const { status, position, offerEndsAt, hasOfferEnded, cancelledAt } = event;
   if (cancelledAt !== null && status !== 'cancelled') return pageWords.EVENT_HAS_BEEN_CANCELLED;
-  if (status === 'confirmed') return hasAttended(event, context) ? pageWords.YOU_CAME : pageWords.HAS_PLACE;
+  if (status === 'confirmed') return attendedPastEvent(event, context) ? pageWords.YOU_CAME : pageWords.HAS_PLACE;
   if (status === 'waiting') return pageWords.waitsAt(position ?? 1);
   if (status === 'cancelled') return pageWords.CANCELLED;
   if (hasOfferEnded) return pageWords.OFFER_HAS_ENDED;
@@ -114,7 +114,7 @@ function actsOf(context: SelfServiceContext, event: OwnEvent): Act[] {
 function linesOf(context: SelfServiceContext, event: OwnEvent): string[] {
   const { timeZone } = context.settings;
   if (event.attendedAt === null) return linesOfAbsent(context.own, event, timeZone);
-  return hasAttended(event, context) ? [] : [pageWords.checkedInAt(clockTime(event.attendedAt, timeZone))];
+  return attendedPastEvent(event, context) ? [] : [pageWords.checkedInAt(clockTime(event.attendedAt, timeZone))];
 }
 
 function linesOfAbsent(own: OwnSignUp, event: OwnEvent, timeZone: string): string[] {

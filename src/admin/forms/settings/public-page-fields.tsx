@@ -57,7 +57,7 @@ export function PublicPage({ children, preview }: { children: ReactNode; preview
         <h2 id="public-page-title" data-text="title">
           Public page
         </h2>
-        <p data-text="small-quiet">Shown next to the form. Embedded forms only share its look.</p>
+        <p data-text="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
       </Box>
       <div className={classes.columns}>
         <div className={classes.fields}>{children}</div>

@@ -26,7 +26,7 @@ import { changesNow, type Outgoing } from '../mails/may-send.ts';
 import { allItems } from '../mails/placeholder-values.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
-/** Longer typed values are not shown. */
+/** Typed values longer than this are not shown. */
 const SHOWN_MAX_LENGTH = 200;
 
 /** A change of typed values. Those of a repeat are hidden, since anyone who knows the address may have typed them. */

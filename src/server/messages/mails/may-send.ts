@@ -56,7 +56,7 @@ export function changesNow({ status, now, details: { before } }: StoredChange, t
 function whyNotChanged(change: StoredChange): string | undefined {
   if (change.now === null) return texts.EVENT_DELETED;
   if (change.status === null) return texts.REGISTRATION_DELETED;
-  if (change.status === 'cancelled') return texts.BY_STATUS.cancelled;
+  if (change.status === 'cancelled') return texts.STATUS_NOW.cancelled;
   if (change.isEventCancelled && change.isRepeated) return texts.LATER_MAIL;
   return changesNow(change, 'UTC').length === 0 ? 'the event is back to what the person was told' : undefined;
 }
@@ -64,7 +64,7 @@ function whyNotChanged(change: StoredChange): string | undefined {
 function whyOutdated({ kind, status, isRepeated, isEventCancelled }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {
   if (status === null) return texts.REGISTRATION_DELETED;
   if (kind === 'offered' && status === 'waiting') return texts.NO_OFFER.withdrawn;
-  if (status !== holdsWhile) return texts.BY_STATUS[status];
+  if (status !== holdsWhile) return texts.STATUS_NOW[status];
   if (isEventCancelled && kind !== 'cancelled') return texts.EVENT_IS_CANCELLED;
   return isRepeated ? texts.LATER_MAIL : undefined;
 }
@@ -76,7 +76,7 @@ function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }
     eventsWith({ events }, as).some(({ id }) => ids?.includes(id));
   if (details.before !== undefined) return whyNotChanged(change);
   // With several events, those that the person holds again are omitted from the mail.
-  if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? texts.BY_STATUS.confirmed : undefined;
+  if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? texts.STATUS_NOW.confirmed : undefined;
   const holdsWhile = eventId === null ? undefined : HOLDS_WHILE[kind];
   if (holdsWhile === undefined) return wasHeldBack && isRepeated ? texts.LATER_MAIL : undefined;
   return isAny(details.promoted, holdsWhile) ? undefined : whyOutdated(change, holdsWhile);
@@ -126,7 +126,7 @@ function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, 
   // With several events, none was cancelled when the mailing was confirmed.
   if (matching.some(({ isCancelled }) => !isCancelled || eventId !== null)) return undefined;
   if (matching.length > 0) return texts.EVENT_WAS_CANCELLED;
-  if (held[0] !== undefined) return texts.BY_STATUS[held[0].status];
+  if (held[0] !== undefined) return texts.STATUS_NOW[held[0].status];
   return isEventDeleted ? texts.EVENT_DELETED : texts.REGISTRATION_DELETED;
 }
 

@@ -15,8 +15,8 @@ import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 
 type Registered = Pick<SignUpDetails, 'events'>;
 
-/** Without other events that are over: the mail about a changed event lists it, and those still to come. */
-function withFutureEvents(signUp: SignUpDetails, timeZone: string, changed: MailAbout['eventId']): SignUpDetails {
+/** The mail about a changed event lists it even if it is over, and those still to come. */
+function withoutPastEvents(signUp: SignUpDetails, timeZone: string, changed: MailAbout['eventId']): SignUpDetails {
   const isOver = ({ startsAt: date, endsAt }: EventInMail) => endOf({ date, end_date: endsAt }, timeZone) <= Date.now();
   return { ...signUp, events: signUp.events.filter((event) => event.id === changed || !isOver(event)) };
 }
@@ -90,7 +90,7 @@ export async function mailValues(
 ): Promise<AllValues> {
   const { kind, signUp, event = '', values, others = [] } = about;
   const from = signUp.settings.email_from;
-  const confirmed = itemsOf(kind === 'event_changed' ? withFutureEvents(signUp, timeZone, about.eventId) : signUp, 'confirmed', timeZone);
+  const confirmed = itemsOf(kind === 'event_changed' ? withoutPastEvents(signUp, timeZone, about.eventId) : signUp, 'confirmed', timeZone);
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
   const link = async () => {
     if (!`${text.subject}${text.template}`.includes('%LINK%') || about.hasOtherDates === false) return '';

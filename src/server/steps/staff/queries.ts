@@ -28,7 +28,7 @@ export interface StepFilter {
   /** An address of staff. */
   readonly dismissedBy?: string | undefined;
   readonly dismissedSince?: number | undefined;
-  /** Whether to include mails waiting for their mailbox, and those that may have arrived unless requested by cause; the default. */
+  /** Whether to include mails waiting for their mailbox. If it is set, mails that may have arrived are included only when their step or cause is named. */
   readonly isHeldToo?: boolean;
 }
 
