@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { expect, test } from 'vitest';
 import { calendarIdIn } from './calendar-id.tsx';
 

@@ -33,8 +33,9 @@ test('PLC-67, PLC-68: another date with questions is taken on the form of the ev
   expect(await pageOf(path)).not.toContain('Choose another date');
   await cancel(true);
   await atRest(db);
-  const { text } = smtp.mails.at(-1)!.parsed;
-  expect([text?.includes('has been cancelled'), text?.includes('another date')]).toEqual([true, false]);
+  const text = smtp.mails.map(({ parsed }) => parsed.text).find((each) => each?.includes('has been cancelled'));
+  expect(text).toBeDefined();
+  expect(text).not.toContain('another date');
 });
 
 test('PLC-67: an event that the person had cancelled is offered as another date, with one button', async () => {
