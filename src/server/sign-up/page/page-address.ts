@@ -39,18 +39,22 @@ export function redirectTarget(address: string | null, rules: RedirectRules): Re
 const EMBED_NAMES = new Set(['embed', 'theme']);
 const YES = new Set(['true', '1', 'yes', 'on']);
 
-/** The options that values name, however a mail merge spelled them; an address may have a thousand values, so each option is folded once. */
+/** The options that values name, however a mail merge spelled them; a plus sign that was not encoded arrives as a space. An address may have a thousand values, so each option is folded once. */
 function optionsNamed({ options }: PublicField, values: readonly string[]): string[] {
-  const spelled = new Map(options.toReversed().map((option) => [folded(option), option]));
-  return values.flatMap((value) => (options.includes(value) ? value : (spelled.get(folded(value.trim())) ?? [])));
+  const spelled = new Map(
+    options.toReversed().flatMap((option) => [option.replaceAll('+', ' '), option].map((text) => [folded(text), option] as const)),
+  );
+  return values.flatMap((value) =>
+    options.includes(value) ? value : (spelled.get(folded(value)) ?? spelled.get(folded(value.trim())) ?? []),
+  );
 }
 
 /** U+FFFD means letters in an unknown encoding; pairs of signs around the whole value mean that a mailing did not fill it in, such as `{{first_name}}`, `*|FNAME|*` or `«First_Name»`, and `null` or `undefined` that it had nothing to fill in. Someone called Null has a capital. */
 const UNREADABLE = /\uFFFD|^\s*(?:\$?\{.*\}|\[.*\]|<.*>|«.*»|‹.*›|\*\|.*\|\*|%.*%|\(?null\)?|undefined|([*|#$@~&_-])\S+\1)\s*$/s;
 
-/** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded. */
+/** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded, and so was one before a phone number. */
 function textOf(name: string, value: string): string | undefined {
-  const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value;
+  const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value.replace(/^ (?=[1-9][\d ()/.-]{6,}$)/, '+');
   return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || UNREADABLE.test(text) ? undefined : text;
 }
 

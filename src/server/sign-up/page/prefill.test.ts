@@ -21,7 +21,7 @@ const form: FormRules = {
   events: [{ id: 'one', event_title: 'One', date: null, brunch_event: false }],
   fields: [
     field({ name: 'diet' }),
-    field({ name: 'size', type: 'select', options: ['S', 'M', 'Végétarien', 's'] }),
+    field({ name: 'size', type: 'select', options: ['S', 'M', 'Végétarien', 's', 'S+', '65+', 'A + B'] }),
     field({ name: 'access', type: 'checkbox' }),
     field({ name: 'theme' }),
   ],
@@ -49,6 +49,27 @@ test('PUB-39: an option is found in another spelling, unless that exact option e
     ['S', 'S'],
   ] as const)
     expect([sent, prefill(`size=${encodeURIComponent(sent)}`)]).toEqual([sent, { size: option }]);
+});
+
+test('PUB-39: a plus sign that was not encoded is restored in an option and before a phone number', () => {
+  for (const [sent, option] of [
+    ['65+', '65+'],
+    ['S+', 'S+'],
+    ['s', 's'],
+    ['a+++b', 'A + B'],
+    ['a+%2B+b', 'A + B'],
+    ['65%2B', '65+'],
+  ] as const)
+    expect([sent, prefill(`size=${sent}`)]).toEqual([sent, { size: option }]);
+  for (const [sent, text] of [
+    ['+44+20+7946-0958', '+44 20 7946-0958'],
+    ['+1(202)5550123', '+1(202)5550123'],
+    ['%2B44 20 7946', '+44 20 7946'],
+    ['+020+7946+0958', ' 020 7946 0958'],
+    ['+2027', ' 2027'],
+    ['12+345+6789', '12 345 6789'],
+  ] as const)
+    expect([sent, prefill(`diet=${sent}`)]).toEqual([sent, { diet: text }]);
 });
 
 test('PUB-39: an address with a thousand values does not take longer for a field with many options', () => {
