@@ -26,7 +26,9 @@ function addMissing(): void {
       const groups = new Map<Key, Item[]>();
       for (const [index, item] of [...items].entries()) {
         const key = keyOf(item, index);
-        groups.set(key, [...(groups.get(key) ?? []), item]);
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [item]);
+        else group.push(item);
       }
       return groups;
     };

@@ -21,15 +21,20 @@ function saverOf({ by, name, tab }: LiveChange): string | undefined {
 /** Whether the event, series or form itself was saved or deleted, not one of its submissions. */
 const isOfItself = ({ by, added, ids }: LiveChange): boolean => by !== null && added === 0 && ids?.length === 0;
 
-const savers = new Map<string, string | undefined>();
+const savers = new Map<string, string>();
 onLiveChanges((changes) => {
   for (const change of changes) {
+    const saver = saverOf(change);
     const ids = isOfItself(change) ? [change.topic.replace(/^(?:series|form|event)[/]/, '')] : (change.ids ?? []);
-    for (const id of ids) savers.set(id, saverOf(change));
+    for (const id of ids) {
+      if (saver === undefined) savers.delete(id);
+      // Of several it is not known who saved which value.
+      else savers.set(id, (savers.get(id) ?? saver) === saver ? saver : 'Someone else');
+    }
   }
 });
 
-/** Who last saved a record, by its id or the topic of its fields, as far as this tab was notified. */
+/** Who has saved a record since this tab did, by its id or the topic of its fields, as far as this tab was notified. */
 export const lastSaverOf = (id: string): string | undefined => savers.get(id);
 
 /**

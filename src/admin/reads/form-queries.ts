@@ -42,7 +42,7 @@ const queryOf = <Read extends ReadForm>(form: FormRef, shown: ShownEvents, read:
     queryKey: queryKeys.read(form, shown),
     queryFn: ({ signal }) => read({ id: form.id, shown, signal }),
     meta: {
-      follows: [topicOf(form)],
+      follows: [topicOf(form), `fields/${form.id}`],
       raise: (before: ReadForm, id: string, added: number): ReadForm => {
         const [raised = before] = raiseCards('signups_count')([before], id, added);
         return raised.kind === 'series' ? { ...raised, events: raiseCards('submissions_count')(raised.events, id, added) } : raised;
