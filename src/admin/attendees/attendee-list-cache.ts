@@ -67,7 +67,7 @@ export function useAddAttendee(scope: EventScope) {
     const failure = `${fullName(added)} was not removed.`;
     try {
       const [now = added] = (await readSome(scope, [added.id], { registration: 'all' })).submissions;
-      if (now._version !== added._version || now._attended_at !== added._attended_at) {
+      if (now._version !== added._version || Boolean(now._attended_at)) {
         showFailure({ title: failure, text: 'They have been edited or checked in since. Remove them from the list.' });
         return;
       }
