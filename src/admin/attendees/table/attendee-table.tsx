@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Checkbox, type CheckboxProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ComponentProps, type ComponentType, memo, type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ComponentType, memo, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { nextOrder, readSort } from '#admin/reads/submission-queries.ts';
 import { tableRoles } from '#admin/theme/table-roles.ts';
 import { IconChevronDown, IconChevronRight, IconChevronUp } from '#admin/ui/layout/icons.tsx';
@@ -207,14 +207,24 @@ interface SelectBoxProps extends Pick<CheckboxProps, 'indeterminate' | 'disabled
 }
 
 /** A checkbox of a row or of all rows, in a larger target. */
-const SelectBox = ({ label, isChosen, onChoose, ...box }: SelectBoxProps) => (
-  <Box component="label" className={classes.selectBox} data-row="inline">
-    <Checkbox
-      {...box}
-      aria-label={label}
-      checked={isChosen}
-      onChange={() => undefined}
-      onClick={({ currentTarget, shiftKey }) => onChoose(currentTarget.checked, shiftKey)}
-    />
-  </Box>
-);
+const SelectBox = ({ label, isChosen, onChoose, ...box }: SelectBoxProps) => {
+  // In Firefox the click that Space makes lacks Shift.
+  const isShiftSpace = useRef(false);
+  return (
+    <Box component="label" className={classes.selectBox} data-row="inline">
+      <Checkbox
+        {...box}
+        aria-label={label}
+        checked={isChosen}
+        onChange={() => undefined}
+        onKeyDown={({ key, shiftKey }) => {
+          isShiftSpace.current = key === ' ' && shiftKey;
+        }}
+        onClick={({ currentTarget, shiftKey }) => {
+          onChoose(currentTarget.checked, shiftKey || isShiftSpace.current);
+          isShiftSpace.current = false;
+        }}
+      />
+    </Box>
+  );
+};
