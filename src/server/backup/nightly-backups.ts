@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { clockOf } from '#contract/rules/event-date.ts';
 import { HOUR_MS } from '#contract/time.ts';
 import type { DatabaseConnection, Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
@@ -27,7 +28,9 @@ const FROM_HOUR = 3;
 
 /** The night that a moment belongs to, by its date in this zone; a night begins at three o'clock. */
 export function nightOf(moment: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(moment.getTime() - FROM_HOUR * HOUR_MS));
+  return clockOf(new Date(moment.getTime() - FROM_HOUR * HOUR_MS), timeZone)
+    .toISOString()
+    .slice(0, 10);
 }
 
 /** Leaves those of nights to come, from a clock that was ahead: they are not newer. @returns the number of backups that are left */

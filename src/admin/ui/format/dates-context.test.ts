@@ -1,5 +1,5 @@
 import '#admin/testing/window.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createDates, lastDay, relativeTime } from './dates-context.tsx';
 
 const london = createDates('Europe/London');
@@ -24,6 +24,15 @@ describe('dates', () => {
 
   test('September has three letters like the other months', () => {
     expect(london.tile('2026-09-08T12:00:00Z')).toEqual({ month: 'Sep', day: '8' });
+  });
+
+  test('a day for comparing is yyyy-mm-dd, also in WebKit, where en-CA writes the month first', () => {
+    const { DateTimeFormat } = Intl;
+    const format = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (locale, options) {
+      return new DateTimeFormat(locale === 'en-CA' ? 'en-US' : locale, options);
+    });
+    expect(createDates('Europe/London').key('2026-11-26T09:30:00Z')).toBe('2026-11-26');
+    format.mockRestore();
   });
 
   test('the day is the one in the zone, not in UTC', () => {

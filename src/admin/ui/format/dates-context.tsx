@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { clockOf } from '#contract/rules/event-date.ts';
 import { spanInWords } from '#contract/rules/event-line.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
@@ -20,8 +21,6 @@ export function createDates(timeZone: string) {
     hourCycle: 'h23',
     timeZoneName: 'short',
   });
-  // en-CA writes yyyy-mm-dd.
-  const keyFormat = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const monthFormat = new Intl.DateTimeFormat('en-GB', { timeZone, month: 'long', year: 'numeric' });
   const partsOf = (iso: string) => {
     const parts = new Map(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
@@ -38,7 +37,7 @@ export function createDates(timeZone: string) {
     return `${part('hour')}:${part('minute')}`;
   };
   const zone = (iso: string) => partsOf(iso)('timeZoneName');
-  const key = (iso: string) => keyFormat.format(new Date(iso));
+  const key = (iso: string) => clockOf(new Date(iso), timeZone).toISOString().slice(0, 10);
   const span = (iso: string, end?: string | null) => spanInWords({ day, time, zone }, iso, end).replaceAll('\u00a0', ' ');
   return {
     timeZone,
