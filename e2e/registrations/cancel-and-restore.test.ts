@@ -127,7 +127,7 @@ test('WTL-28: until the event is over people can be notified that their place is
   await openList('&registration=cancelled');
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();
   await expectShown(dialog().getByRole('checkbox'));
-  await expectShown(dialog().getByText('Not if they only waited, as the event has started.'));
+  await expectShown(dialog().getByText('Not if they were on the waiting list, as the event has started.'));
   await setEnd(new Date());
   await openList('&registration=cancelled');
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();

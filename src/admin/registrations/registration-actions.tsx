@@ -72,7 +72,7 @@ function NotifyChoice({ event, ...choice }: CheckboxProps & { event: ListedEvent
   const { timeZone } = useDates();
   const [whyNot, whyNotOnList] = [false, hasList(event)].map((isOnList) => whyNotNotified(event, isOnList, now, timeZone));
   if (whyNot !== undefined) return <p data-text="note">{whyNot}</p>;
-  return <Checkbox mt={16} {...choice} description={whyNotOnList && 'Not if they only waited, as the event has started.'} />;
+  return <Checkbox mt={16} {...choice} description={whyNotOnList && 'Not if they were on the waiting list, as the event has started.'} />;
 }
 
 /** The actions for lists of an event's registrations, with the dialogs that ask first. */

@@ -185,8 +185,8 @@ const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): 
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
 /** Why a mail no longer applies; undefined while it does. */
-function whyNotTrue(leaving: OutgoingMail<OutgoingKind>, context: AttemptContext): string | undefined {
-  const { kind, signUp, change, mailing, others = [] } = leaving;
+function whyNotTrue(outgoing: OutgoingMail<OutgoingKind>, context: AttemptContext): string | undefined {
+  const { kind, signUp, change, mailing, others = [] } = outgoing;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
   if (change === undefined) return undefined;
   if (kind === 'link' && !saysAnything(signUp, others)) return 'the address no longer has a registration';
@@ -194,12 +194,12 @@ function whyNotTrue(leaving: OutgoingMail<OutgoingKind>, context: AttemptContext
 }
 
 /** @throws Skipped, HeldBack or ServiceError if the mail must not be sent now, however many its mailbox has had */
-async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, leaving: OutgoingMail<Kind>, context: AttemptContext) {
-  const { kind, signUp, change, mailing } = leaving;
+async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, outgoing: OutgoingMail<Kind>, context: AttemptContext) {
+  const { kind, signUp, change, mailing } = outgoing;
   if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : 'there is no email about this');
   if (mailing?.isStopped === true && !context.wasRetriedByStaff)
     throw new HeldBack(texts.MAILING_STOPPED, { pauseMs: STOPPED_MS, isDeferred: true });
-  const why = whyNotTrue(leaving, context);
+  const why = whyNotTrue(outgoing, context);
   if (why !== undefined) throw new Skipped(why);
   if (mailing !== undefined && !context.wasRetriedByStaff) waitForMoment(mailing, deps.timeZone);
   if (kind === 'confirmation') await confirmationText(deps, signUp);
@@ -244,12 +244,12 @@ async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: Ou
 }
 
 /** Checks right before a mail is sent that it still applies and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError if it must wait */
-export async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, leaving: OutgoingMail<Kind>, context: AttemptContext) {
-  const { signUp, change } = leaving;
-  const kind = await checkWanted(deps, leaving, context);
+export async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, outgoing: OutgoingMail<Kind>, context: AttemptContext) {
+  const { signUp, change } = outgoing;
+  const kind = await checkWanted(deps, outgoing, context);
   const mail = mailOrThrow(deps, kind, signUp);
   // A change that can be undone was only made once its mail was reserved.
   const isReserved = !!change?.undo && changesAnything(change.undo);
-  const held = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, leaving, context);
-  return { kind, mail, held, offerEnds: await prepare(deps, leaving) };
+  const held = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, outgoing, context);
+  return { kind, mail, held, offerEnds: await prepare(deps, outgoing) };
 }
