@@ -200,14 +200,17 @@ describe('telling people', () => {
     expect(entry).toMatchObject({ method: 'CANCEL', status: 'CANCELLED' });
     expect(await entryTo('waiting1@example.com')).toBeUndefined();
 
+    await server.post(`${url}/edit`, { date: '2050-03-20T14:00', join_url: 'https://meet.example/x' });
     smtp.mails.length = 0;
-    expect((await server.get(`${url}/change?cancelled=false`)).body.data.mail.subject).toBe('Going ahead after all: %EVENT%');
+    const { subject, values } = (await server.get(`${url}/change?cancelled=false`)).body.data.mail;
+    expect([subject, values.CHANGES.length]).toEqual(['Going ahead after all: %EVENT%', 2]);
     expect((await reinstate(url, { tell: true, note: 'She is well again.' })).body.data).toMatchObject({ told: 3, cancelled_at: null });
     await atRest(db);
     const back = textTo('confirmed0@example.com');
     expect(back).toContain('‘Fire safety’ is going ahead after all, and you still have your place:\n\nFire safety');
-    expect(back).toContain('She is well again.');
-    expect(textTo('waiting1@example.com')).toContain("you're still on the waiting list:");
+    const changes = /Some details have changed:\n\nDate and time: .* 20 March 2050.* \(was .*\)\nJoin link: .*\n\nShe is well again\./;
+    expect(back).toMatch(changes);
+    expect(textTo('waiting1@example.com')).toMatch(/you're still on the waiting list:[^]*\n\nDate and time: .*\n\nShe is well/);
     expect(textTo('offered2@example.com')).toMatch(/we're still holding a place for you\.\n\nPlease reply by \w+ 1\d January 2050/);
     const again = (await entryTo('confirmed0@example.com'))!;
     expect(again).toMatchObject({ method: 'REQUEST', uid: entry.uid });
@@ -257,6 +260,7 @@ describe('telling people', () => {
     expect((await reinstate(url, { tell: true })).body.data.told).toBe(1);
     await atRest(db);
     expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['Going ahead after all: Fire safety']);
+    expect(textTo('confirmed0@example.com')).not.toContain('changed');
     expect(recipients()).toEqual(['confirmed0@example.com']);
   });
 

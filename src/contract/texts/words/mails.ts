@@ -142,20 +142,29 @@ export const MAILS_WITHOUT_PLACE: Readonly<Record<'waiting' | 'offered', Readonl
 };
 
 const AFTER_ALL = 'Going ahead after all: %EVENT%';
+const ALSO_CHANGED = 'Some details have changed: %CHANGES%';
 
-/** The texts about a cancelled event that is going ahead after all, by what the person has there. */
+/** The texts about a cancelled event that is going ahead after all, by what the person has there; with what else has changed, if anything. */
 export const MAILS_ABOUT_REINSTATED: Readonly<Record<'confirmed' | 'waiting' | 'offered', MailText>> = {
   confirmed: mail(
     AFTER_ALL,
     '‘%EVENT%’ is going ahead after all, and you still have your place: %EVENTS%',
+    ALSO_CHANGED,
     '%NOTE%',
     `${CANNOT_MAKE_IT} %LINK%`,
   ),
-  waiting: mail(AFTER_ALL, "‘%EVENT%’ is going ahead after all, and you're still on the waiting list: %WAITING%", '%NOTE%', SEE_OR_LEAVE),
+  waiting: mail(
+    AFTER_ALL,
+    "‘%EVENT%’ is going ahead after all, and you're still on the waiting list: %WAITING%",
+    ALSO_CHANGED,
+    '%NOTE%',
+    SEE_OR_LEAVE,
+  ),
   offered: mail(
     AFTER_ALL,
     "‘%EVENT%’ is going ahead after all, and we're still holding a place for you.",
     'Please reply by %OFFER_ENDS%.',
+    ALSO_CHANGED,
     '%NOTE%',
     'Accept or decline: %LINK%',
   ),

@@ -2,7 +2,7 @@ import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { chosenItems, type EventInMail, eventItem, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
+import { chosenItems, type EventInMail, eventItem, isChange, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
 import { greetedName } from '#contract/rules/text.ts';
@@ -81,6 +81,10 @@ function offerEnd({ signUp, eventId }: MailAbout, timeZone: string): string {
   return end ? eventLine(end, timeZone) : '';
 }
 
+/** What else has changed about an event that is going ahead after all, which the mail says itself. */
+const furtherChanges = ({ values }: MailAbout): MailItem[] =>
+  [values?.CHANGES ?? []].flat().filter((item) => isChange(item) && item.label !== words.EVENT_VALUES.status);
+
 /** The values of the placeholders in a mail to an attendee. `newLink` is only called if the mail has a link to the self-service page. */
 export async function mailValues(
   { sender, timeZone }: { readonly sender: SenderSettings; readonly timeZone: string },
@@ -120,5 +124,6 @@ export async function mailValues(
     FEEDBACK: '',
     QR: [],
     ...values,
+    ...(about.isReinstated === true && { CHANGES: furtherChanges(about) }),
   };
 }
