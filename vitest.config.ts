@@ -10,11 +10,11 @@ const globalSetup = ['src/server/testing/database-setup.ts'];
 const pages = 'faults/harness/build-pages.ts';
 const cores = availableParallelism();
 
-/** Whole processes: started, killed and started again. */
-const processes = {
+/** Whole processes that are killed, or lose a service. */
+const faulty = {
   environment: 'node',
-  // They mostly wait for processes to start and end; with more at once on two processors, starting takes longer than allowed.
-  maxWorkers: cores + 1,
+  // They wait most of the time; with more at once on two processors, starting takes longer than allowed.
+  maxWorkers: 2,
   sequence: { groupOrder: 1 },
 } as const;
 
@@ -44,9 +44,11 @@ export default defineConfig({
       },
       {
         test: {
-          ...processes,
           name: 'slow',
           include: [slow],
+          environment: 'node',
+          // They mostly wait for processes to start and end.
+          maxWorkers: cores + 1,
           globalSetup,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -57,7 +59,7 @@ export default defineConfig({
       {
         // `npm run test:crash`: takes minutes, kills processes; Linux only.
         test: {
-          ...processes,
+          ...faulty,
           name: 'crash',
           include: ['e2e/**/*.crash.ts', faults],
           globalSetup: [...globalSetup, pages],
@@ -67,7 +69,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...processes,
+          ...faulty,
           name: 'faults',
           include: ['faults/*.test.ts'],
           exclude: ['faults/*.long.test.ts', ...ONE_BY_ONE],

@@ -54,16 +54,15 @@ function theRest(): string {
   browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
   process.env.HOSTILE_INPUTS = '2000';
   vitest('more random input', '--project', 'server', HOSTILE);
-  crashesAndFaults('slow');
+  vitest('tests of whole processes', '--project', 'slow');
+  crashesAndFaults();
   return skipped;
 }
 
-/** @param others projects that run at the same time, since all of them mostly wait */
-function crashesAndFaults(...others: string[]): void {
+function crashesAndFaults(): void {
   const table = '--reporter=./faults/table-reporter.ts';
-  const projects = [...others, 'crash', 'faults'].flatMap((name) => ['--project', name]);
-  vitest('whole processes, crashes, and faults without limits', table, ...projects);
-  vitest('fault tests with limits', '--config', 'vitest.faults.config.ts', table, ...ONE_BY_ONE, '.long.');
+  vitest('crash tests, and fault tests that wait', table, '--project', 'crash', '--project', 'faults');
+  vitest('fault tests that measure', '--config', 'vitest.faults.config.ts', table, ...ONE_BY_ONE, '.long.');
 }
 
 function inFull(): void {
