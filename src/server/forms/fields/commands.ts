@@ -5,7 +5,7 @@ import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
 import { hasOptions } from '#contract/rules/field-types.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
-import { KEY_HAS_ANSWERS, KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
+import { KEY_HAS_ANSWERS, KEY_RESERVED, KEY_TAKEN, KEY_TAKEN_BEFORE } from '#contract/texts/builder.ts';
 import { BRUNCH_EVENT_REQUIRED, CANNOT_BE_EMPTY } from '#contract/texts/form-field.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -69,13 +69,15 @@ interface TakenKeys {
 
 /** Errors, at `N.label`, for new fields whose key is taken or is that of another new field (D2). */
 function keyErrors(newFields: readonly Pick<NewField, 'label'>[], { fields, deleted }: TakenKeys): FieldError[] {
-  const taken = new Set(fields.flatMap(({ key, label }) => [key, fieldKey(label)]));
+  const taken = new Set(fields.map(({ label }) => fieldKey(label)));
+  const takenBefore = new Set(fields.map(({ key }) => key));
   const withAnswers = new Set(deleted.map(({ key }) => key));
   return newFields.flatMap(({ label }, index) => {
     const key = fieldKey(label);
     const refuse = (message: string): FieldError[] => [{ path: `${index}.label`, message }];
     if (isReservedKey(key)) return refuse(KEY_RESERVED);
     if (taken.has(key)) return refuse(KEY_TAKEN);
+    if (takenBefore.has(key)) return refuse(KEY_TAKEN_BEFORE);
     if (withAnswers.has(key)) return refuse(KEY_HAS_ANSWERS);
     taken.add(key);
     return [];

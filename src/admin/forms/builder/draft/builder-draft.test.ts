@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newField, newFormField } from '#admin/testing/form-fakes.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
-import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
+import { KEY_RESERVED, KEY_TAKEN, KEY_TAKEN_BEFORE } from '#contract/texts/builder.ts';
 import { BRUNCH_EVENT_REQUIRED, optionRepeats } from '#contract/texts/form-field.ts';
 import {
   type BuilderDraft,
@@ -62,8 +62,12 @@ const EVENT = '0199f0a0-0000-7000-8000-00000000000e';
 describe('a new field', () => {
   test('BLD-30: a key that equals the key or label of an existing field is refused at the label', () => {
     const renamed = newFormField({ label: 'What would you like' });
-    for (const label of ['Menu', ' MENU ', 'what would you like']) {
-      expect(newFieldProblems(newField({ label }), [renamed])).toEqual([{ path: 'label', message: KEY_TAKEN }]);
+    for (const [label, message] of [
+      ['Menu', KEY_TAKEN_BEFORE],
+      [' MENU ', KEY_TAKEN_BEFORE],
+      ['what would you like', KEY_TAKEN],
+    ] as const) {
+      expect(newFieldProblems(newField({ label }), [renamed])).toEqual([{ path: 'label', message }]);
     }
     expect(newFieldProblems(newField({ label: 'Menu 2' }), [renamed])).toEqual([]);
   });

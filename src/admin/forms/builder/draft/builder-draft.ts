@@ -12,7 +12,7 @@ import {
 import { type FormField, movedTo, type NewField, newFieldSchema } from '#contract/forms/form-field.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { fieldKey, isReservedKey } from '#contract/rules/field-key.ts';
-import { KEY_RESERVED, KEY_TAKEN } from '#contract/texts/builder.ts';
+import { KEY_RESERVED, KEY_TAKEN, KEY_TAKEN_BEFORE } from '#contract/texts/builder.ts';
 
 export type FieldValues = Readonly<z.infer<typeof fieldValuesSchema>>;
 
@@ -124,8 +124,8 @@ function errorsOf(issues: readonly z.core.$ZodIssue[]): FieldError[] {
 function keyErrors(label: string, fields: readonly Labelled[]): FieldError[] {
   const key = fieldKey(label);
   if (isReservedKey(key)) return [{ path: 'label', message: KEY_RESERVED }];
-  const isTaken = fields.some((field) => field.name === key || fieldKey(field.label) === key);
-  return isTaken ? [{ path: 'label', message: KEY_TAKEN }] : [];
+  if (fields.some((field) => fieldKey(field.label) === key)) return [{ path: 'label', message: KEY_TAKEN }];
+  return fields.some((field) => field.name === key) ? [{ path: 'label', message: KEY_TAKEN_BEFORE }] : [];
 }
 
 /** The errors of a new field by path, such as `label` or `options.1`, with the server's rules and messages. */
