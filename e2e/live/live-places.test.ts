@@ -83,7 +83,7 @@ test('WTL-24: a waiting list that was scrolled far stays in place, and says when
   await page.getByText('100 of 332 shown').waitFor();
 });
 
-test('LIV-18: what is saved in another tab is shown as such, next to what was typed here', async () => {
+test('LIV-18: what is saved in another tab is shown as such, next to what was typed here, until a colleague saves as well', async () => {
   const tab = await page.context().newPage();
   const venueOf = (on: Page) => on.getByRole('textbox', { name: 'Venue', exact: true });
   const opens = page.waitForResponse((response) => response.url().includes('/api/live?'));
@@ -97,7 +97,13 @@ test('LIV-18: what is saved in another tab is shown as such, next to what was ty
   await page.bringToFront();
   await page.getByText('You saved ‘Saved there’ in another tab.').waitFor();
   await page.getByText('You have just saved this page in another tab.').waitFor();
-  await page.getByRole('button', { name: 'Keep this: Venue' }).click();
+  await page.getByRole('button', { name: 'Keep this: Venue' }).waitFor();
+  await colleague.goto(page.url());
+  await colleague.getByRole('textbox', { name: 'Title', exact: true }).fill('Another title');
+  await colleague.getByRole('button', { name: 'Save', exact: true }).click();
+  // Of two it is not known who saved which value.
+  await page.getByText('Someone else saved ‘Saved there’ in the meantime.').waitFor();
+  await page.getByRole('button', { name: 'Keep mine: Venue' }).click();
   expect(await venueOf(page).inputValue()).toBe('Typed here');
   await tab.close();
 });
