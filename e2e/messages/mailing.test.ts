@@ -36,6 +36,8 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await page.setViewportSize(wide);
   await page.getByLabel('Subject').fill('Where to park');
   await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%');
+  await page.reload();
+  expect(await page.getByLabel('Subject').inputValue()).toBe('Where to park');
   await expectShown(page.getByText('1 of 3'));
   await page.getByTitle('Email preview').waitFor();
   await expectAccessibleViews(page);

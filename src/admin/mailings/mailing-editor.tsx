@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Tabs } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -11,6 +11,7 @@ import { paths } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
+import { removeDraft, saveDrafts } from '#admin/records/drafts.ts';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
@@ -41,6 +42,7 @@ type Part = 'write' | 'preview';
 const valuesSchema = z.object({ subject: z.string(), template: z.string() });
 type Values = z.infer<typeof valuesSchema>;
 const draft = editedRowSchema(valuesSchema);
+const DRAFT = 'mailing';
 
 /** If someone has changed the address: nobody from a series, everyone from a marketing form. */
 const readAudience = (json = '{}'): Audience => tried(() => audienceSchema.parse(JSON.parse(json))) ?? {};
@@ -76,7 +78,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const asking = useDialog();
   const [part, setPart] = useState<Part>('write');
   const record = useNewRecord<Values, undefined>({
-    name: 'mailing',
+    name: DRAFT,
     draft,
     initial: valuesSchema.catch({ subject: '', template: '' }).parse(location.state),
     problemsOf,
@@ -94,6 +96,8 @@ export function MailingEditor({ form }: { form: ReadForm }) {
     flushSync(() => setPart('write'));
     submit();
   };
+  // Phones and tablets reload tabs from the background, without asking.
+  useWindowEvent('visibilitychange', () => (document.hidden ? saveDrafts() : removeDraft(DRAFT)));
   useHotkeys([['mod+Enter', () => (isOff ? undefined : handleSend())]], []);
   const text = { audience, purpose, ...values };
   const to = useAudienceInWords(form, audience);
