@@ -147,7 +147,7 @@ test('ATD-22, ATD-23, ATD-24, ATD-55: without https and camera a failed first ca
   await expectShown(late.getByText("1 check-in didn't go through"));
   const answered = late.waitForResponse(/door\/taps$/);
   await goOnline(late);
-  await (await answered).finished();
+  await answered;
   await expectShown(late.getByText('Live'));
   await sleep(500);
   for (const tab of [again, late]) expect(await button(tab, /^Dismiss/).count()).toBe(1);
