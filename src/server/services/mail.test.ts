@@ -59,6 +59,9 @@ test('an attempt that failed looks up the address of the mail server again, whic
   dnsCache.set('localhost', { value: { addresses: ['127.0.0.99'] }, expires: Date.now() + 300_000 });
   await expect(byName.send(mail())).rejects.toThrow('could not be reached');
   expect(await byName.send(mail())).toBe('Sent');
+  dnsCache.set('localhost', { value: { addresses: ['127.0.0.99'] }, expires: Date.now() + 300_000 });
+  await expect(byName.check()).rejects.toThrow('could not be reached');
+  expect(await byName.check()).toContain('accepts us');
   byName.close();
 });
 

@@ -171,6 +171,11 @@ interface SmtpSettings {
   readonly sendTimeoutMs?: number;
 }
 
+/** The mail server may have moved: the library uses an address for five minutes, and this one if the name cannot be resolved. */
+function lookUpAgain(): void {
+  for (const known of dnsCache.values()) known.expires = 1;
+}
+
 /** Mail by SMTP over a few pooled connections. The caller retries. */
 export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SEND_TIMEOUT_MS }: SmtpSettings): MailClient {
   const transport = createTransport({
@@ -185,8 +190,6 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
   const { host, hostname } = new URL(smtpUrl);
-  /** The host may have moved: the library uses an address for five minutes, and this one if the name cannot be resolved. */
-  const lookUpAgain = () => Object.assign(dnsCache.get(hostname.toLowerCase()) ?? {}, { expires: 1 });
   const handovers = new WeakMap<object, Handover>();
   transport.use('stream', ({ data, message }, done) => {
     message.processFunc((input) => handovers.get(data.headers ?? {})?.watch(input) ?? input);
@@ -236,6 +239,7 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
         await transport.verify();
         return `The mail server ${host} accepts us`;
       } catch (error) {
+        lookUpAgain();
         throw toServiceError(error, limit, false);
       }
     },
