@@ -61,14 +61,16 @@ async function removeFromLists(queryClient: QueryClient, scope: AttendeeScope, d
   await Promise.all([counts, readTwins(queryClient, scope, new Set(deleted.map(({ email }) => emailKey(email))))]);
 }
 
+const statusOf = ({ _registration: registration }: Submission) => registration?.status ?? 'confirmed';
+
 export function useAddAttendee(scope: EventScope) {
   const queryClient = useQueryClient();
   const undo = async (added: Submission) => {
     const failure = `${fullName(added)} was not removed.`;
     try {
       const [now = added] = (await readSome(scope, [added.id], { registration: 'all' })).submissions;
-      if (now._version !== added._version || Boolean(now._attended_at)) {
-        showFailure({ title: failure, text: 'They have been edited or checked in since. Remove them from the list.' });
+      if (now._version !== added._version || Boolean(now._attended_at) || statusOf(now) !== statusOf(added)) {
+        showFailure({ title: failure, text: 'Their registration has changed since. Remove them from the list.' });
         return;
       }
       await removeOne(scope, added.id);
