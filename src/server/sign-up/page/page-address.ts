@@ -41,9 +41,8 @@ const YES = new Set(['true', '1', 'yes', 'on']);
 
 /** The options that values name, however a mail merge spelled them; a plus sign that was not encoded arrives as a space. An address may have a thousand values, so each option is folded once. */
 function optionsNamed({ options }: PublicField, values: readonly string[]): string[] {
-  const spelled = new Map(
-    options.toReversed().flatMap((option) => [option.replaceAll('+', ' '), option].map((text) => [folded(text), option] as const)),
-  );
+  const spelledAs = (spell: (option: string) => string) => options.toReversed().map((option) => [folded(spell(option)), option] as const);
+  const spelled = new Map([...spelledAs((option) => option.replaceAll('+', ' ')), ...spelledAs((option) => option)]);
   return values.flatMap((value) =>
     options.includes(value) ? value : (spelled.get(folded(value)) ?? spelled.get(folded(value.trim())) ?? []),
   );

@@ -21,7 +21,7 @@ const form: FormRules = {
   events: [{ id: 'one', event_title: 'One', date: null, brunch_event: false }],
   fields: [
     field({ name: 'diet' }),
-    field({ name: 'size', type: 'select', options: ['S', 'M', 'Végétarien', 's', 'S+', '65+', 'A + B'] }),
+    field({ name: 'size', type: 'select', options: ['S', 'M', 'Végétarien', 's', 'S+', '65+', 'A + B', 'C+D', 'C D'] }),
     field({ name: 'access', type: 'checkbox' }),
     field({ name: 'theme' }),
   ],
@@ -59,6 +59,8 @@ test('PUB-39: a plus sign that was not encoded is restored in an option and befo
     ['a+++b', 'A + B'],
     ['a+%2B+b', 'A + B'],
     ['65%2B', '65+'],
+    ['c%2Bd', 'C+D'],
+    ['c%20d', 'C D'],
   ] as const)
     expect([sent, prefill(`size=${sent}`)]).toEqual([sent, { size: option }]);
   for (const [sent, text] of [
