@@ -31,7 +31,6 @@ import {
 import { isBlank, isStorable, visibleLine } from './text.ts';
 
 const EVENT_LISTS = ['events', WAITING_LIST_NAME] as const;
-const CHOSEN_EVENTS_MAX = 1_000;
 const SOURCE_MAX_LENGTH = 500;
 
 /** The values to store: trimmed texts, answers by field key, and distinct events; `waits` are those to wait for when they are full. */
@@ -55,7 +54,7 @@ export function answerOf(payload: Payload, field: PublicField, fields: readonly 
 /** The distinct ids in a list; undefined if it is not a list of ids. */
 function distinctIds(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || value.length > CHOSEN_EVENTS_MAX) return undefined;
+  if (!Array.isArray(value)) return undefined;
   const ids = value.filter((id): id is string => typeof id === 'string');
   return ids.length === value.length ? [...new Set(ids)] : undefined;
 }
