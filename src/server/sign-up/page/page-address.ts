@@ -51,9 +51,9 @@ function optionsNamed({ options }: PublicField, values: readonly string[]): stri
 /** U+FFFD means letters in an unknown encoding; pairs of signs around the whole value mean that a mailing did not fill it in, such as `{{first_name}}`, `*|FNAME|*` or `«First_Name»`, and `null` or `undefined` that it had nothing to fill in. Someone called Null has a capital. */
 const UNREADABLE = /\uFFFD|^\s*(?:\$?\{.*\}|\[.*\]|<.*>|«.*»|‹.*›|\*\|.*\|\*|%.*%|\(?null\)?|undefined|([*|#$@~&_-])\S+\1)\s*$/s;
 
-/** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded, and so was one before a phone number. */
+/** The intended text: an address has no spaces, so one in a link was a plus sign that was not encoded, and so was one before a phone number, which has more digits than a date. */
 function textOf(name: string, value: string): string | undefined {
-  const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value.replace(/^ (?=[1-9][\d ()/.-]{6,}$)/, '+');
+  const text = name === 'email' ? value.trim().replaceAll(' ', '+') : value.replace(/^ (?=[1-9](?:[ ()/.-]*\d){8,}[ ()/.-]*$)/, '+');
   return isBlank(text) || text.length > ANSWER_MAX_LENGTH || !isStorable(text) || UNREADABLE.test(text) ? undefined : text;
 }
 

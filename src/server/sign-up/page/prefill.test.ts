@@ -69,6 +69,8 @@ test('PUB-39: a plus sign that was not encoded is restored in an option and befo
     ['%2B44 20 7946', '+44 20 7946'],
     ['+020+7946+0958', ' 020 7946 0958'],
     ['+2027', ' 2027'],
+    ['%2025.12.2026', ' 25.12.2026'],
+    ['+49+30/12345678+', '+49 30/12345678 '],
     ['12+345+6789', '12 345 6789'],
   ] as const)
     expect([sent, prefill(`diet=${sent}`)]).toEqual([sent, { diet: text }]);
