@@ -51,6 +51,7 @@ test('LIV-17, WTL-24: someone who leaves the attendees for another list is not c
   const gone = table('Attendees of').locator('tr').filter({ hasText: 'No longer in this list' });
   await gone.waitFor();
   expect(await page.getByText(/Deleted by/).count()).toBe(0);
+  await page.getByRole('button', { name: 'All 22', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /The list has changed/ }).count()).toBe(0);
   await post('Kowal', 'promote', { as: 'confirmed' });
   await page.getByRole('button', { name: /The list has changed/ }).click();

@@ -32,8 +32,7 @@ interface AttendeeToolbarProps {
 
 /** Search, filters with their counts, and the order for narrow screens, which have no column heads. */
 export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarProps) {
-  const { list, setList, total } = view;
-  const all = isLimited(list) || list.search !== '' ? filterCounts.all : total;
+  const { list, setList } = view;
   const filters = [undefined, ...(filterCounts.attended === undefined ? [] : BY_ATTENDANCE), ...FILTERS];
   return (
     <div className={classes.toolbar} data-edge="top" data-row="wrap">
@@ -41,7 +40,7 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
       <fieldset className={classes.chips} data-scrolls data-wraps={filterCounts.attended !== undefined || undefined}>
         <VisuallyHidden component="legend">Show attendees</VisuallyHidden>
         {filters.map((filter) => {
-          const count = filter === undefined ? all : filterCounts[filter];
+          const count = filterCounts[filter ?? 'all'];
           const isPressed = list.filter === filter || (filter === 'duplicates' && isOfRepeats(list));
           return (
             <Chip key={filter ?? 'all'} aria-pressed={isPressed} count={count} onClick={() => setList({ ...list, filter })}>
