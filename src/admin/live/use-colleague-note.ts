@@ -54,10 +54,10 @@ export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: u
           if (change.topic !== topic || !isOfItself(change)) continue;
           const name = saverOf(change);
           setSaver(name);
-          if (name === undefined) continue;
-          setBefore(version);
+          // Not at a colleague's: their version may have been read before this notice arrived.
+          if (name === undefined) setBefore(version);
           // A hidden tab reads when it is shown.
-          if (document.visibilityState === 'visible')
+          else if (document.visibilityState === 'visible')
             void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.follows.includes(topic) === true });
         }
       }),
@@ -65,9 +65,12 @@ export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: u
   );
   useEffect(() => {
     if (saver === undefined) return undefined;
-    const timer = setTimeout(() => setSaver(undefined), SHOWN_MS);
+    const timer = setTimeout(() => {
+      setSaver(undefined);
+      setBefore(version);
+    }, SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [saver]);
+  }, [saver, version]);
   if (version !== undefined && isNotFound(failure)) return 'Deleted in the meantime. Changes can no longer be saved.';
   if (saver === undefined || version === before) return undefined;
   return saver === YOU ? 'You have just saved this page in another tab.' : `${saver} has just saved this page.`;

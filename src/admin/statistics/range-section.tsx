@@ -44,7 +44,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
           <Box ms="auto" me={-8}>
             <ExportMenu
               title={chosen.comparison === undefined ? 'Daily sign-ups' : `Daily sign-ups, ${rangeName(shown)}`}
-              figures={records && dayFigures(records)}
+              figures={read.isPlaceholderData ? undefined : records && dayFigures(records)}
               chart={chart}
             />
           </Box>
