@@ -114,8 +114,7 @@ const toEvent = ({ id, sequence, title, start, end, isAllDay, location, descript
   summary: title,
   ...(location === '' ? {} : { location }),
   description,
-  // The library escapes these characters, which URLs contain unescaped.
-  url: url.replaceAll(/[,;]/g, encodeURIComponent),
+  url,
 });
 
 function published(entries: readonly CalendarEntry[], status = ICalEventStatus.CONFIRMED): ICalCalendar {
