@@ -17,7 +17,7 @@ beforeEach(async () => {
   ids.form = await buildMarketingForm(db, { title: 'Coaching brochure' });
 });
 
-const SERIES_SLUG = 'open-days,-spring';
+const SERIES_SLUG = 'open-days%2C-spring';
 const address = (page: Page): string => page.url().slice(url.length);
 const steps = async (page: Page): Promise<number> => page.evaluate(() => window.history.length);
 
@@ -51,6 +51,19 @@ describe('any slug with an existing id opens the page, and the address bar gets 
     await expectShown(page.getByRole('alert').getByText(/^Error: /));
     expect(address(page)).toBe('/any/events-series/019a0000-0000-7000-8000-000000000001/edit');
   });
+});
+
+test.each([
+  ['events-series/{series}?event={event}', SERIES_SLUG],
+  ['form/{form}', 'coaching-brochure'],
+])('R21, R25: every link on %s has the slug of its form', async (pattern, slug) => {
+  const page = await open(`/${slug}/${pattern.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => ids[name])}`);
+  await expectShown(page.getByRole('link', { name: 'Write to attendees…' }));
+  const links = await page
+    .locator('a[href*="/events-series/"], a[href*="/form/"]')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links.length).toBeGreaterThan(4);
+  expect(links.filter((link) => link?.startsWith(`/${slug}/`) !== true)).toEqual([]);
 });
 
 describe('a title that is changed', () => {

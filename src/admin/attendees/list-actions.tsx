@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { paths } from '#admin/paths.ts';
+import { paths, type Titled } from '#admin/paths.ts';
 import {
   type AttendeeListParams,
   isLimited,
@@ -29,12 +29,12 @@ import { useEmailAttendees } from './dialogs/email-attendees.tsx';
 import { attendeeDraftName, importDraftName } from './dialogs/new-attendee.ts';
 
 /** A list of attendees: all that match what it is limited to. */
-type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'list' | 'matches'>;
+type OnList = Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'form' | 'list' | 'matches'>;
 
 const ExportDialog = lazyPart(async () => (await import('./dialogs/export-dialog.tsx')).ExportDialog);
 
 /** @param who as in `12 attendees` */
-export const exportDialogOf = ({ scope, scopeTitle, list }: Omit<OnList, 'matches'>, who: string, ids?: readonly string[]) => (
+export const exportDialogOf = ({ scope, scopeTitle, list }: Omit<OnList, 'form' | 'matches'>, who: string, ids?: readonly string[]) => (
   <ExportDialog what={`${who} of ‘${scopeTitle}’`} scope={scope} list={list} ids={ids} />
 );
 
@@ -54,7 +54,7 @@ export const WRITE_TO_LIST: Action<OnList & { readonly shown: OnList['list'] }> 
   `${WRITE_TO_ATTENDEES}…`,
   IconSend,
   EXPORT.calls,
-  { to: ({ scope, shown: list }) => writePath({ scope, list }) },
+  { to: ({ shown: list, ...on }) => writePath({ ...on, list }) },
 );
 
 /** For a filtered list. */
@@ -77,13 +77,13 @@ const AddAttendeeDialog = lazyPart(async () => (await import('./dialogs/add-atte
 const ImportDialog = lazyPart(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
 /** The editor of a mailing to everyone in a list, or to those who are chosen. */
-export function writePath({ scope, list }: Pick<OnList, 'scope' | 'list'>, ids?: readonly string[]): string {
+export function writePath({ scope, form, list }: Pick<OnList, 'scope' | 'form' | 'list'>, ids?: readonly string[]): string {
   const { search, filter, import: upload, answers, registration = 'confirmed' } = list;
   const narrowed = { search: search.trim() === '' ? undefined : search, filter, import: upload, answers };
   const whom = ids === undefined ? narrowed : { ids: [...ids] };
   return scope.kind === 'marketing'
-    ? paths.marketing.newMailing({ id: scope.id, title: '' }, whom, 'marketing')
-    : paths.series.newMailing({ id: scope.id, title: '' }, { events: [scope.eventId], statuses: [registration], ...whom });
+    ? paths.marketing.newMailing(form, whom, 'marketing')
+    : paths.series.newMailing(form, { events: [scope.eventId], statuses: [registration], ...whom });
 }
 
 /** On the card of an event. */
@@ -158,6 +158,7 @@ export type AttendeeListState = ReturnType<typeof useAttendeeListParams>;
 export interface AttendeeListView extends AttendeeListState {
   readonly scope: AttendeeScope;
   readonly scopeTitle: string;
+  readonly form: Titled;
   readonly fields: readonly FormField[];
   readonly table: RefObject<HTMLElement | null>;
   readonly total: number;

@@ -1,6 +1,7 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
+import type { Titled } from '#admin/paths.ts';
 import { attendeePagesQuery, filterCountsQuery, isGrouped, isNarrowed, nextPageLoader } from '#admin/reads/submission-queries.ts';
 import { useChangeEvents, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
@@ -35,6 +36,7 @@ import { useSelection } from './use-selection.ts';
 export interface AttendeeListProps {
   scope: AttendeeScope;
   scopeTitle: string;
+  form: Titled;
   fields: readonly FormField[];
   editable?: AttendeeEditable;
   columns: readonly NamedField[];
@@ -48,7 +50,7 @@ export interface AttendeeListProps {
 }
 
 export function AttendeeList(props: AttendeeListProps) {
-  const { scope, scopeTitle, fields, open, others } = props;
+  const { scope, scopeTitle, form, fields, open, others } = props;
   const { list } = open;
   const todayFrom = useStartOfToday();
   const query = attendeePagesQuery(scope, list, todayFrom);
@@ -60,7 +62,7 @@ export function AttendeeList(props: AttendeeListProps) {
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);
   const { submissions_count: total, matches_count: matches } = first ?? { submissions_count: 0, matches_count: 0 };
-  const view = { ...open, scope, scopeTitle, fields, table, total, matches, isOver: props.isOver };
+  const view = { ...open, scope, scopeTitle, form, fields, table, total, matches, isOver: props.isOver };
   const selection = useSelection(attendees, JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
   const { registration } = list;
   const columns = useMemo(

@@ -77,6 +77,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
       <AttendeePanel
         scope={scope}
         scopeTitle={form.title}
+        form={form}
         fields={form.formFields}
         columns={chosenColumns(form.formFields, [...columns, ...Object.keys(answers.chosen)])}
         open={open}

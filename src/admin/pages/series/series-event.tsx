@@ -54,6 +54,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const onList = useActions(EVENT_LIST_ACTIONS, {
     scope,
     scopeTitle: event.event_title,
+    form: series,
     list: EVERY_ATTENDEE,
     matches: event.submissions_count,
     event,
@@ -96,6 +97,7 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           scope={scope}
           event={event}
           scopeTitle={event.event_title}
+          form={series}
           fields={series.formFields}
           editable={{ editing, asked }}
           columns={chosenColumns(series.formFields, [...columns, ...Object.keys(answers.chosen)])}
