@@ -46,6 +46,30 @@ describe('opening', () => {
     await expectFocused(link);
   });
 
+  test('what is typed while its script still loads is in its field, not in the field behind', async () => {
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${url}${series.path}/edit`);
+    const behind = page.getByLabel('Copper tag');
+    const arrive = await holdRequests(page, '**/assets/find-palette-*.js');
+    await behind.press('Control+k');
+    await page.keyboard.type('leax');
+    for (const key of ['Backspace', 'd', 'Enter']) await page.keyboard.press(key);
+    arrive();
+    await options(page).getByText('Leadership Essentials').first().waitFor();
+    await expectFocused(field(page));
+    expect([await field(page).inputValue(), await behind.inputValue()]).toEqual(['lead', '']);
+    await page.keyboard.type('er');
+    expect(await field(page).inputValue()).toBe('leader');
+    await page.keyboard.press('Escape');
+    await palette(page).waitFor({ state: 'detached' });
+    await expectFocused(behind);
+    await page.keyboard.type('tag');
+    expect(await behind.inputValue()).toBe('tag');
+    await page.keyboard.press('Control+k');
+    await expectFocused(field(page));
+    expect(await field(page).inputValue()).toBe('');
+  });
+
   test('the button of the top bar opens it too, on a phone as an icon', async () => {
     const page = await openHome({ viewport: PHONE });
     await opener(page).click();

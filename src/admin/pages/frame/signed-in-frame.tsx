@@ -1,7 +1,7 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
 import { startLive } from '#admin/live/live.ts';
@@ -158,8 +158,30 @@ function AccountMenu(props: AccountMenuProps) {
 const FindPalette = lazyPart(async () => (await import('../search/find-palette.tsx')).FindPalette);
 const isSlashTaken = () => document.querySelector('[aria-keyshortcuts="/"]') !== null;
 
+/** What is typed while the palette's script loads goes to its field, not to what still has the focus. */
+function useTypedEarly(opened: boolean, setTyped: Dispatch<SetStateAction<string>>): void {
+  useEffect(() => {
+    if (!opened) return undefined;
+    setTyped('');
+    const behind = document.activeElement;
+    const type = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (document.activeElement !== behind || ctrlKey || metaKey || altKey) return;
+      if (key === 'Backspace') setTyped((old) => old.slice(0, -1));
+      else if (key.length === 1) setTyped((old) => old + key);
+      else if (key !== 'Enter') return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    window.addEventListener('keydown', type, true);
+    return () => window.removeEventListener('keydown', type, true);
+  }, [opened, setTyped]);
+}
+
 function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
-  const { open, show } = useDialog();
+  const { opened, open, show } = useDialog();
+  const [typed, setTyped] = useState('');
+  useTypedEarly(opened, setTyped);
   const isMac = ['macos', 'ios'].includes(useOs());
 
   useHotkeys(byLetter([['mod+K', unlessBehind(open)]]), [], true);
@@ -183,7 +205,7 @@ function FindField({ onShowShortcuts }: { onShowShortcuts: () => void }) {
           {isMac ? '⌘ K' : 'Ctrl K'}
         </kbd>
       </UnstyledButton>
-      {show(<FindPalette onShowShortcuts={onShowShortcuts} />)}
+      {show(<FindPalette typed={typed} setTyped={setTyped} onShowShortcuts={onShowShortcuts} />)}
     </>
   );
 }

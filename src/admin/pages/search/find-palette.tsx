@@ -24,7 +24,13 @@ import { searchQuery } from './search-queries.ts';
 const SEARCH_PAUSE_MS = 150;
 const LABEL = 'Find a person, event, series or form';
 
-export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+interface FindPaletteProps {
+  typed: string;
+  setTyped: (typed: string) => void;
+  onShowShortcuts: () => void;
+}
+
+export function FindPalette({ onShowShortcuts, ...field }: FindPaletteProps) {
   const { opened, close, onGone } = use(OpenDialogContext);
   // Anything open on its first render appears without a transition.
   const isMounted = useMounted();
@@ -54,7 +60,7 @@ export function FindPalette({ onShowShortcuts }: { onShowShortcuts: () => void }
     >
       <Modal.Overlay backgroundOpacity={0.4} color="#000" blur={0} />
       <Modal.Content aria-label={LABEL}>
-        <Search onPick={close} onShowShortcuts={leaveForShortcuts} />
+        <Search {...field} onPick={close} onShowShortcuts={leaveForShortcuts} />
         <Box
           component="footer"
           px={16}
@@ -92,9 +98,8 @@ function lineAfter(key: string, active: number, count: number): number | undefin
   return undefined;
 }
 
-function Search({ onPick, onShowShortcuts }: { onPick: () => void; onShowShortcuts: () => void }) {
+function Search({ typed, setTyped, onPick, onShowShortcuts }: FindPaletteProps & { onPick: () => void }) {
   const list = useId();
-  const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const [paused] = useDebouncedValue(typed.trim(), SEARCH_PAUSE_MS);
   const read = useQuery(searchQuery(paused));
