@@ -23,7 +23,7 @@ test.each(['input', 'textarea', 'checkbox', 'select'] as const)(
     const page = await openPage(browser, { storageState });
     const { row } = await openBuilder(page, `${url}/spring/events-series/${seriesId}/create`);
     await row('shown').getByText(`Is this event a brunch event? Yes · Brunch · ${events.shown}`).waitFor();
-    const problems = ['Its event is hidden.', "Its event isn't a brunch event.", 'Its event is gone: choose another.'];
+    const problems = ['Its event is hidden.', 'Its event is no brunch event.', 'Its event is gone: choose another.'];
     const said = async (label: string) => {
       const text = (await row(label).textContent()) ?? '';
       return problems.filter((problem) => text.includes(problem));
