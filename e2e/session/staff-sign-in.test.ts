@@ -110,7 +110,7 @@ describe('the guards', () => {
 
   test('R3: an unknown path shows the sign-in page, or the dashboard to signed-in staff', async () => {
     const page = await openPage(browser);
-    await page.goto(`${url}/no/such/page`);
+    await page.goto(`${url}/no/such.html`);
     await signInButton(page).waitFor();
     await signIn(page, url, /Robin Hale/);
     await page.goto(`${url}/no/such/page`);

@@ -27,7 +27,7 @@ interface StaffAppDeps {
   readonly settings: StaffAppSettings;
 }
 
-/** Addresses whose readers would take the page for an answer: checks of health with a slash too many, and those who look for a file, as Firefox does for the icon of a bookmark. */
+/** Addresses whose readers would take the page for an answer: checks of health with a slash too many, and those who look for a file, as Firefox does for the icon of a bookmark. A person who opens one in a browser gets the page (R3). */
 const OF_MACHINES = /^\/(?:\.well-known|healthz|readyz|metrics)\/|^[^?]*\.[a-z\d]{2,11}(?:\?|$)/i;
 
 const newNonce = (): string => randomBytes(16).toString('hex');
@@ -55,7 +55,7 @@ export async function staffApp(app: FastifyInstance, { distDir, settings }: Staf
   // Without it, search engines would get the page of the staff app.
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('User-agent: *\nAllow: /\n'));
   app.get('/*', { config: { headers: 'staffApp' } }, async (request, reply) => {
-    if (OF_MACHINES.test(request.url)) throw notFound('Page');
+    if (OF_MACHINES.test(request.url) && request.headers['sec-fetch-dest'] !== 'document') throw notFound('Page');
     const [script, style] = [newNonce(), newNonce()];
     allowSources(reply, 'script-src', [`'nonce-${script}'`]);
     return allowSources(reply, 'style-src', [`'nonce-${style}'`])

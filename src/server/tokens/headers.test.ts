@@ -64,7 +64,9 @@ test('SEC-14: every route, every file and every unknown path answers with the he
   expect(faults).toEqual([]);
 });
 
-test('R3: requests by machines are not answered with the staff page', async () => {
+test('R3: requests by machines are not answered with the staff page, but a person who opens their address gets it', async () => {
+  const accept = { accept: 'text/html' };
+  const statusOf = async (url: string, headers = {}) => (await server.app.inject({ url, headers: { ...accept, ...headers } })).statusCode;
   for (const url of [
     '/.well-known/security.txt',
     '/.well-known/change-password',
@@ -76,8 +78,13 @@ test('R3: requests by machines are not answered with the staff page', async () =
     '/FAVICON.ICO',
     '/.env',
   ])
-    expect((await server.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404);
-  expect((await server.app.inject({ url: '/unknown?next=a.png', headers: { accept: 'text/html' } })).statusCode).toBe(200);
+    expect([
+      url,
+      await statusOf(url),
+      await statusOf(url, { 'sec-fetch-dest': 'image' }),
+      await statusOf(url, { 'sec-fetch-dest': 'document' }),
+    ]).toEqual([url, 404, 404, 200]);
+  expect(await statusOf('/unknown?next=a.png')).toBe(200);
 });
 
 test('REL-15: no cache keeps a failure, such as that of a script that only the upgraded servers have', async () => {
