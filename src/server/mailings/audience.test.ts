@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
@@ -258,8 +259,8 @@ test('MLG-14, MLG-15, MLG-16, MLG-18: a test is that mail, with the headers of i
 test('MLG-18, MLG-33: without a mail server a test names its file', async () => {
   const body = { audience: { events: 'all' }, purpose: 'service', ...MAILING };
   const { message } = (await withFiles.post(`/event_series/${seriesId}/mailing/test`, body)).body.data;
-  const file = /^Written to (.+\.test\.eml)\.$/.exec(message)?.[1] ?? '';
-  expect(readFileSync(file, 'utf8')).toContain('To: ada@example.com');
+  const file = /^Written to DATA_DIR\/(mail\/.+\.test\.eml)\.$/.exec(message)?.[1] ?? '';
+  expect(readFileSync(`${tmpdir()}/${file}`, 'utf8')).toContain('To: ada@example.com');
 });
 
 test('MLG-33: without mail on the server nothing is sent, as a mailing or a test, but count and preview work', async () => {

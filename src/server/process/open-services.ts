@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connection.ts';
 import { findPicture } from '#server/pictures/queries.ts';
 import { copperClient } from '#server/services/copper.ts';
 import { logoForMail, logoSource } from '#server/services/logo.ts';
-import { fileMail, type MailClient, smtpMail } from '#server/services/mail.ts';
+import { fileMail, MAIL_FOLDER, type MailClient, smtpMail } from '#server/services/mail.ts';
 import { channelBackoff, rateLimiter } from '#server/services/pace.ts';
 import type { Services } from '#server/services/services.ts';
 import { slackClient } from '#server/services/slack.ts';
@@ -15,8 +15,10 @@ import { slackClient } from '#server/services/slack.ts';
 function openMail({ mail, environment, dataDir }: Config): { readonly mail: MailClient | undefined; readonly description: string } {
   if (mail !== undefined) return { mail: smtpMail(mail), description: `Sent by ${new URL(mail.smtpUrl).host}` };
   if (environment === 'production') return { mail: undefined, description: NOT_CONNECTED };
-  const folder = path.join(dataDir, 'mail');
-  return { mail: fileMail({ folder }), description: `Written as files to ${folder}, since SMTP_URL is not set` };
+  return {
+    mail: fileMail({ folder: path.join(dataDir, 'mail') }),
+    description: `Written as files to ${MAIL_FOLDER}, since SMTP_URL is not set`,
+  };
 }
 
 function describe({ slack, copper }: Config, mail: string): Services['descriptions'] {

@@ -261,14 +261,15 @@ describe('without a mail server', () => {
 
   test('SEC-16: only their owner can read the files and their folder', async () => {
     const own = path.join(folder, 'mail');
-    const written = await fileMail({ folder: own }).send(mail());
+    await fileMail({ folder: own }).send(mail());
     expect(fs.statSync(own).mode & 0o777).toBe(0o700);
-    expect(fs.statSync(written.replace('Written to ', '')).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(path.join(own, 'id-1.email.eml')).mode & 0o777).toBe(0o600);
     fs.rmSync(own, { recursive: true });
   });
 
-  test('MAIL-12: a mail becomes a file, and a repeated mail the same file', async () => {
-    expect(await files.send(mail())).toBe(`Written to ${path.join(folder, 'id-1.email.eml')}`);
+  test('MAIL-12, API-58: a mail becomes a file, named without its path on the server, and a repeated mail the same file', async () => {
+    expect(await files.send(mail())).toBe('Written to DATA_DIR/mail/id-1.email.eml');
+    expect(await files.check()).toBe('Mail is written to DATA_DIR/mail');
     await files.send(mail({ subject: 'Again' }));
     expect(fs.readdirSync(folder)).toEqual(['id-1.email.eml']);
     const parsed = await PostalMime.parse(fs.readFileSync(path.join(folder, 'id-1.email.eml')));
@@ -278,7 +279,7 @@ describe('without a mail server', () => {
   test('MAIL-12: a mail that cannot be written, as when the disk is full, is tried again', async () => {
     const file = path.join(folder, 'occupied');
     fs.writeFileSync(file, '');
-    const error = { isTemporary: true, message: `The mail could not be written to ${file}: EEXIST` };
+    const error = { isTemporary: true, message: 'The mail could not be written to DATA_DIR/mail: EEXIST' };
     await expect(fileMail({ folder: file }).send(mail())).rejects.toMatchObject(error);
     fs.rmSync(file);
   });

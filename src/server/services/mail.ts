@@ -257,6 +257,9 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
+/** How answers name the folder of the files: a path of the server never leaves it. */
+export const MAIL_FOLDER = 'DATA_DIR/mail';
+
 /** Writes mail as `.eml` files, for machines without a mail server; a repeated mail overwrites its file. */
 export function fileMail({ folder }: { readonly folder: string }): MailClient {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -272,11 +275,11 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
         await fs.writeFile(part, message, { mode: 0o600 });
         await fs.rename(part, file); // Programs that watch the folder see only complete mails.
       } catch (error) {
-        throw temporary(`The mail could not be written to ${folder}: ${codeOf(error)}`, 'unreachable', error);
+        throw temporary(`The mail could not be written to ${MAIL_FOLDER}: ${codeOf(error)}`, 'unreachable', error);
       }
-      return `Written to ${file}`;
+      return `Written to ${MAIL_FOLDER}/${name}`;
     },
-    check: async () => `Mail is written to ${folder}`,
+    check: async () => `Mail is written to ${MAIL_FOLDER}`,
     stop: () => undefined,
     close: () => undefined,
   };
