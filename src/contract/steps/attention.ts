@@ -45,7 +45,6 @@ export const attentionSchema = z.object({
 /** The number of steps of a series or form that failed permanently, and that are still retried. */
 const attentionCountSchema = z.object({ id, title: z.string(), failed: z.int(), retrying: z.int() });
 
-/** Numbers of failed steps for the dashboard: totals, and those of each series and form. */
 export const attentionCountsSchema = z.object({
   failed: z.int(),
   retrying: z.int(),
@@ -117,6 +116,7 @@ export type FailedStep = z.infer<typeof failedStepSchema>;
 export type AttentionScope = z.infer<typeof attentionScopeSchema>;
 export type AttentionCauses = z.infer<typeof attentionCausesSchema>;
 export type Cause = z.infer<typeof causeSchema>;
+export type Handled = z.infer<typeof handledSchema>;
 export type CauseSteps = z.infer<typeof causeStepsSchema>;
 export type DismissedSteps = z.infer<typeof dismissedStepsSchema>;
 export type AttentionCounts = z.infer<typeof attentionCountsSchema>;

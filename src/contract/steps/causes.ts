@@ -1,7 +1,6 @@
 import type { Parts } from '../texts/parts.ts';
 import { type ServiceName, SERVICES } from './steps.ts';
 
-/** What the text of a cause depends on. */
 export interface CauseFacts {
   readonly service: ServiceName;
   /** A name, and after a space what it is about. */

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { endpoint, staffRead, staffWrite } from '../endpoint.ts';
 import { mailKind } from '../registrations/mail-kind.ts';
 import { EMPTY_MAIL } from '../texts/staff.ts';
-import { EMAIL_INVALID } from '../texts/words/form.ts';
-import { id, line, moment, optionalEmail, optionalLine, requiredLine, TEMPLATE_MAX_LENGTH, text } from '../wire-text.ts';
-import { serviceName, type ServiceName } from './steps.ts';
+import { id, line, moment, optionalLine, requiredLine } from '../wire-text.ts';
+import { notificationSettings, serviceName, type ServiceName } from './steps.ts';
 
 /** One outside service: whether it is configured, its last success and failure, and how many steps wait for it. Contains no secrets. */
 const connectionSchema = z.object({
@@ -28,11 +27,10 @@ const slackTestSchema = z.object({ channel_id: requiredLine('Please enter a chan
 
 /** An unsaved mail, to be sent to the caller; what is absent is taken from a sample, but what is empty is refused as it would never be sent. */
 const mailTestSchema = z
-  .object({
+  .object(notificationSettings)
+  .pick({ email_from: true, email_subject: true, email_template: true })
+  .extend({
     title: optionalLine(),
-    email_from: optionalEmail(EMAIL_INVALID.series),
-    email_subject: optionalLine(),
-    email_template: text(TEMPLATE_MAX_LENGTH).nullable(),
     /** Whether it is a marketing form's mail, where %SUCCESS% is the title. */
     is_marketing_form: z.boolean(),
     /** One of the series' mails besides the confirmation. */

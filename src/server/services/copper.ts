@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '#contract/texts/counts.ts';
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { notAttempted, permanent, ServiceError, temporary } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
@@ -38,8 +39,7 @@ const FEW = 2;
 function inWords(ms: number): string {
   if (ms > FEW * HOUR_MS) return `${Math.ceil(ms / HOUR_MS)} hours`;
   if (ms > FEW * MINUTE_MS) return `${Math.ceil(ms / MINUTE_MS)} minutes`;
-  const seconds = Math.ceil(ms / 1_000);
-  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return counted(Math.ceil(ms / 1_000), 'second');
 }
 
 const UNREADABLE = 'Copper sent a response that cannot be read';

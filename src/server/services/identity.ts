@@ -10,11 +10,7 @@ export interface IdentitySettings extends ProviderAddress, TokenRules {
   signOutByToken?: boolean;
 }
 
-export interface SignInSecrets {
-  state: string;
-  nonce: string;
-  codeVerifier: string;
-}
+export type SignInSecrets = Record<'state' | 'nonce' | 'codeVerifier', string>;
 
 type FailureReason = 'cancelled' | 'rejected' | 'unavailable';
 export type IdentityProvider = ReturnType<typeof identityProvider>;

@@ -30,6 +30,7 @@ const smtpFailureSchema = z.object({
   responseCode: z.number().optional().catch(undefined),
   response: z.string().optional().catch(undefined),
 });
+type SmtpFailure = z.infer<typeof smtpFailureSchema>;
 
 /** Words of mail servers about a mailbox that does not exist, for those that send no extended code. */
 const NO_MAILBOX =
@@ -93,7 +94,7 @@ export function limitsOurMail(message: string): boolean {
 }
 
 /** SMTP refuses with 4xx for now, with 5xx permanently. */
-function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): ServiceError {
+function refusal(failure: SmtpFailure, cause: unknown): ServiceError {
   const { code, command, message, responseCode = 0, response = message } = failure;
   const answer = response.slice(0, 300);
   const isTemporary = responseCode < 500 || code === 'ETLS';
@@ -103,11 +104,7 @@ function refusal(failure: z.infer<typeof smtpFailureSchema>, cause: unknown): Se
   return new ServiceError(ANSWERED + answer, { isTemporary, reason, cause });
 }
 
-/** A connection that could not be made, or was cut. */
-function connectionFailure({
-  message,
-  code,
-}: Pick<z.infer<typeof smtpFailureSchema>, 'message' | 'code'>): readonly [words: string, reason: string] {
+function connectionFailure({ message, code }: SmtpFailure): readonly [words: string, reason: string] {
   const encryption = ENCRYPTION.find(([words]) => words.test(message))?.[1];
   if (encryption !== undefined) return [`${encryption} (${message.trim().slice(0, 200)})`, 'mail_encryption'];
   return [`The mail server could not be reached, or hung up (${code === '' ? 'no reason given' : code})`, 'unreachable'];

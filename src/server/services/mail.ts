@@ -80,11 +80,7 @@ function fileName(files: readonly CalendarFile[], name: string, index: number): 
 }
 
 /** Each file is attached; mail programs offer to add the entry only where it is next to the text too, and there only one may. */
-function partsOf({
-  calendarFiles: files = [],
-  logo,
-  code,
-}: Pick<Mail, 'calendarFiles' | 'logo' | 'code'>): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
+function partsOf({ calendarFiles: files = [], logo, code }: Partial<Mail>): Pick<SendMailOptions, 'alternatives' | 'attachments'> {
   const logos =
     logo === undefined ? [] : [{ cid: contentId(logo), contentType: logo.type, content: logo.content, filename: false as const }];
   const codes = code === undefined ? [] : [{ cid: contentId(code), contentType: code.type, content: code.content, filename: code.name }];

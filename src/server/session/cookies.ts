@@ -1,4 +1,5 @@
 import { hash, hkdfSync } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -37,15 +38,9 @@ const DAY_S = 86_400;
 /** Browsers silently drop a cookie of more than 4,096 bytes. */
 const MAX_COOKIE_LENGTH = 3_900;
 
-export interface CookieChange {
+export interface CookieChange extends CookieSerializeOptions {
   name: string;
   value?: string;
-  /** Seconds. */
-  maxAge?: number;
-  path: string;
-  sameSite: 'lax' | 'strict';
-  httpOnly: true;
-  secure: boolean;
 }
 
 const pendingSchema = z.object({

@@ -104,14 +104,10 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
 
   app.post(signInPaths.logout, { bodyLimit: BODY_MAX }, async (request, reply) => {
     requireOurPage(request, publicUrl);
-    const {
-      answer,
-      cookies: changes,
-      isRevoked,
-    } = await endSession({ ...deps, endedTokens, log: request.log }, request.cookies, tokenIn(request));
-    if (!isRevoked) request.log.warn('the refresh token could not be revoked at the identity provider');
-    setCookies(reply, changes);
-    return { data: answer };
+    const ended = await endSession({ ...deps, endedTokens, log: request.log }, request.cookies, tokenIn(request));
+    if (!ended.isRevoked) request.log.warn('the refresh token could not be revoked at the identity provider');
+    setCookies(reply, ended.cookies);
+    return { data: ended.answer };
   });
 };
 

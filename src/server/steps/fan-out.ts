@@ -67,7 +67,6 @@ const TAKE_NEXT = {
 /** Writes the steps of one sign-up. */
 export const FAN_OUT_ONE = `${PREPARED_MARK}${statementOf('submissions', 'id = $1 and awaiting_fan_out', 'for update')}`;
 
-/** The result of the statements. */
 export interface WrittenSteps {
   readonly claimed: number;
   /** Rows whose form still exists. */

@@ -59,7 +59,6 @@ export interface FullMailbox {
   readonly freeInMs: number;
 }
 
-/** Permission to send the mail, or what forbids it. */
 export type Reservation = 'reserved' | 'form-full' | FullMailbox;
 
 /** Reserves a place among its mailbox's mails, if its kind has a limit. @param perHour mails under a limit for one series or form (setting CONFIRMATIONS_PER_HOUR) */

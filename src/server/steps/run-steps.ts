@@ -59,7 +59,6 @@ export const LEASE_RENEWAL_MS = 5_000;
 export const LOST_CLAIMS_MAX = 20;
 const FIRST_PAUSES_MS = [5, 15, 30, 60, 120, 300, 600, 1_200, 1_800].map((seconds) => seconds * SECOND_MS);
 const JITTER = 0.1;
-/** How long a step is retried. */
 export const GIVE_UP_MS = 24 * HOUR_MS;
 
 export interface RunnerDeps {
@@ -107,15 +106,10 @@ export function pauseAfter({ attempts, sinceFirstAttemptMs, retryAfterMs = 0, ra
 
 /** A step whose service was not called waits without using up an attempt, but no longer than a day. */
 function deferredOutcome(claim: Claim, { message, retryAfterMs: pauseMs = 0, reason }: ServiceError): Outcome {
+  const deferred = { claim, reason, isDeferred: true };
   if (claim.sinceFirstAttemptMs + pauseMs <= GIVE_UP_MS)
-    return { claim, state: 'waiting', message: `${message} It will be tried again later.`, reason, pauseMs, isDeferred: true };
-  return {
-    claim,
-    state: 'failed',
-    message: `${message} This has gone on for too long: retry once it is over.`,
-    reason,
-    isDeferred: true,
-  };
+    return { ...deferred, state: 'waiting', message: `${message} It will be tried again later.`, pauseMs };
+  return { ...deferred, state: 'failed', message: `${message} This has gone on for too long: retry once it is over.` };
 }
 
 const maybeSent = (claim: Claim): Outcome => ({ claim, state: 'failed', message: MAY_HAVE_ARRIVED, reason: MAYBE_SENT });

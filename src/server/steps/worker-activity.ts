@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { asStorable } from '#contract/rules/text.ts';
-import { type ServiceName, STEP_NAMES, type StepName, STEPS } from '#contract/steps/steps.ts';
+import { type ServiceName, STEP_NAMES, STEPS } from '#contract/steps/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { figure, type Metric } from '#server/metrics/metric.ts';
@@ -8,7 +8,6 @@ import { redactAddresses } from '#server/redact-addresses.ts';
 import type { Outcome } from './step-store.ts';
 
 const ENDS = ['succeeded', 'failed', 'retried'] as const;
-type End = (typeof ENDS)[number];
 
 /** Statements end within 17 seconds, so a poll that lasts so long hangs. */
 const STALLED_MS = 120_000;
@@ -20,7 +19,8 @@ type NamedLoops = readonly (readonly [name: string, pollers: readonly { readonly
 /** What a worker does, for health checks and metrics. */
 export class WorkerActivity {
   readonly #loops: NamedLoops[number][] = [];
-  readonly #ends = new Map(STEP_NAMES.map((step) => [step, new Map<End, number>(ENDS.map((end) => [end, 0]))]));
+  /** Attempts since startup. */
+  readonly ends = STEP_NAMES.flatMap((step) => ENDS.map((end) => ({ step, end, count: 0 })));
   /** Whether it has connected to the database and started its work. */
   isStarted = false;
 
@@ -30,14 +30,9 @@ export class WorkerActivity {
 
   /** Counts the outcome of an attempt that called its service. */
   add({ claim, state }: Outcome): void {
-    const ends = this.#ends.get(claim.step);
     const end = state === 'waiting' ? 'retried' : state;
-    ends?.set(end, (ends.get(end) ?? 0) + 1);
-  }
-
-  /** Attempts since startup. */
-  get ends(): { readonly step: StepName; readonly end: End; readonly count: number }[] {
-    return [...this.#ends].flatMap(([step, ends]) => [...ends].map(([end, count]) => ({ step, end, count })));
+    const counted = this.ends.find((each) => each.step === claim.step && each.end === end);
+    if (counted !== undefined) counted.count += 1;
   }
 
   /** For each loop, the milliseconds since it last did something; for several pollers, the longest. */

@@ -8,13 +8,9 @@ import type { Services } from '#server/services/services.ts';
 import { FAILED_AT, formsOf, joinOf, matching, presentStep, selectSteps, stepsOfService } from './queries.ts';
 
 /** The failed steps of one series or form, kind and cause. */
-interface GroupRow extends FormRef {
+interface GroupRow extends FormRef, Pick<Cause, 'cause' | 'retrying' | 'steps' | 'old'> {
   title: string;
   step: StepName;
-  cause: string;
-  retrying: boolean;
-  steps: number;
-  old: number;
   oldest_sign_up_at: Date;
   next_try_at: Date | null;
 }
@@ -31,8 +27,6 @@ const listGroups = (db: Db): Promise<GroupRow[]> => rowsOf<GroupRow>(db)`
   )
   select form.kind, form.id, form.title, counted.* from counted join forms form on form.id = counted.form_id
   order by title, id`;
-
-const keyOf = ({ service, cause, retrying }: Pick<Cause, 'service' | 'cause' | 'retrying'>): string => `${service} ${retrying} ${cause}`;
 
 const serviceOf = ({ step }: GroupRow): ServiceName => STEPS[step].service;
 
@@ -89,11 +83,6 @@ function countsOf(groups: readonly GroupRow[]): AttentionCounts {
 
 export const countFailedSteps = async (db: Db): Promise<AttentionCounts> => countsOf(await listGroups(db));
 
-const isGroupIn =
-  (scope: AttentionScope) =>
-  (group: GroupRow): boolean =>
-    formsOf(scope).every(({ kind, id }) => kind === group.kind && id === group.id);
-
 /** What needs attention, all read at one moment, so that counts match the chosen form's causes: those with most steps first, retried ones last. */
 export async function readCauses(db: Db, scope: AttentionScope, services: Services): Promise<AttentionCauses> {
   const { causes, ...read } = await readStoredCauses(db, scope, (service) => services[service] !== undefined);
@@ -113,12 +102,14 @@ async function readStoredCauses(db: Db, scope: AttentionScope, isConnected: (ser
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const groups = await listGroups(tx);
-      const ofCause = Map.groupBy(groups.filter(isGroupIn(scope)), (group) => keyOf({ ...group, service: serviceOf(group) }));
+      const forms = formsOf(scope);
+      const inScope = groups.filter((group) => forms.every(({ kind, id }) => kind === group.kind && id === group.id));
+      const ofCause = Map.groupBy(inScope, (group) => `${serviceOf(group)} ${group.retrying} ${group.cause}`);
       const causes = [...ofCause.values()]
         .flatMap(([first, ...others]) => (first === undefined ? [] : [toCause([first, ...others], isConnected)]))
         .toSorted((a, b) => Number(a.retrying) - Number(b.retrying) || b.steps - a.steps);
       const latest = await listLatest(tx, scope, causes);
-      const dismissed = { forms: formsOf(scope), dismissed: 'only' } as const;
+      const dismissed = { forms, dismissed: 'only' } as const;
       const rows = await rowsOf<{ as_of: number; dismissed: number }>(tx)`
         select ${microsecondsOf(sql`now()`)} as as_of, (
           select count(*) from submission_steps s ${joinOf(dismissed)} where ${matching(dismissed)}

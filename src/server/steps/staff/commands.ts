@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { CauseSteps, DismissedSteps } from '#contract/steps/attention.ts';
+import type { CauseSteps, DismissedSteps, Handled } from '#contract/steps/attention.ts';
 import { FORMER_ADDRESS } from '#contract/steps/causes.ts';
 import { EVENT_IS_CANCELLED, notSent } from '#contract/texts/steps.ts';
 import { type Db, oneRowOf, rowOf } from '#server/db/connection.ts';
@@ -13,11 +13,6 @@ import { formsOf, joinOf, matching, type StepFilter } from './queries.ts';
 
 /** How many steps one call changes together: few enough to take less than half a second. */
 const PART = 2_500;
-
-interface Handled {
-  readonly steps: number;
-  readonly has_more: boolean;
-}
 
 /** One step, or those of a sign-up, of a series or form, or all. */
 const aboutSteps = ({ id, submissionId, forms, step, cause, service }: StepFilter) => ({
