@@ -26,13 +26,8 @@ interface TestDeps {
 
 const MONTH_MS = 30 * 86_400_000;
 
-interface Input {
-  readonly path: string;
-  readonly value: string;
-}
-
 /** Makes the call, records its outcome and passes on the service's error text. @param input gets the failures whose reason names its value */
-async function tried(db: Db, service: ServiceName, call: () => Promise<string>, input?: Input): Promise<string> {
+async function tried(db: Db, service: ServiceName, call: () => Promise<string>, input?: { path: string; value: string }): Promise<string> {
   try {
     const message = await call();
     await recordOutcome(db, service, undefined);

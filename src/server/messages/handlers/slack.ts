@@ -8,7 +8,6 @@ import { withLease } from '#server/db/work-lease.ts';
 import { notAttempted, permanent, type ServiceError, temporary } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { asOneMessage, type SlackMessage, slackMessage, type SlackRow } from '#server/services/slack-blocks.ts';
-import type { SlackClient } from '#server/services/slack.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 import { type ChangeOfSignUp, titleOf } from '../change-details.ts';
 import { eventsWith, labelledAnswers, nameOf, type RegisteredEvent, type SignUpDetails } from '../sign-up-details.ts';
@@ -51,11 +50,10 @@ function channelOrThrow({ slack }: SlackDeps, { send_notifications_slack: isOn, 
 }
 
 /** An event with its date, and the position of a person on its waiting list. */
-export const shownLine = ({ title, startsAt, endsAt, position, isCancelled }: RegisteredEvent, timeZone: string): string =>
-  [
-    `${isCancelled ? `Cancelled: ${title}` : title} – ${eventLine(startsAt, timeZone, endsAt)}`,
-    ...(position === null ? [] : [`(waiting list, position ${position})`]),
-  ].join(' ');
+export function shownLine({ title, startsAt, endsAt, position, isCancelled }: RegisteredEvent, timeZone: string): string {
+  const line = `${isCancelled ? `Cancelled: ${title}` : title} – ${eventLine(startsAt, timeZone, endsAt)}`;
+  return position === null ? line : `${line} (waiting list, position ${position})`;
+}
 
 /** The events with a place, and those on whose waiting list the person is. */
 export const shownEvents = ({ events }: SignUpDetails): RegisteredEvent[] =>
@@ -111,11 +109,6 @@ const countMessage = ({ db, slackMessagesPerMinute: perMinute }: SlackDeps, subm
     select exists (select from known where summarised_with is null) as is_due, (select summarised_with from known) as summarised_with, exists (select from added) as is_added,
       ((60 - extract(second from now())) * 1000)::float8 as in_ms`;
 
-/** Removes a sign-up from the summaries, so that it gets its own message. */
-async function leaveSummary(db: Db, submissionId: string): Promise<void> {
-  await db.deleteFrom('slack_summaries').where('submission_id', '=', submissionId).execute();
-}
-
 interface PendingSignUp {
   readonly submissionId: string;
   readonly title: string;
@@ -139,11 +132,7 @@ function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
   return slackMessage({ title, summary: title, rows: byTitle.map(([label, ofTitle]) => ({ label, value: String(ofTitle.length) })) });
 }
 
-/** Where a sign-up or change is posted. */
-interface Channel {
-  readonly channelId: string;
-  readonly slack: SlackClient;
-}
+type Channel = ReturnType<typeof channelOrThrow>;
 
 /** Posts the summary of a channel: one at a time over all workers, and once for all steps of this worker that ask at the same time. */
 function postSummary({ db, summaries }: SlackDeps, { channelId, slack }: Channel, signal: AbortSignal): Promise<void> {
@@ -186,7 +175,7 @@ export async function postSignUp(deps: SlackDeps, details: SignUpDetails, { wasR
   const { settings, id: submissionId } = details;
   const channel = channelOrThrow(deps, settings);
   const { channelId, slack } = channel;
-  if (wasRetriedByStaff) await leaveSummary(db, submissionId);
+  if (wasRetriedByStaff) await db.deleteFrom('slack_summaries').where('submission_id', '=', submissionId).execute();
   const summary = wasRetriedByStaff ? undefined : await findInSummary(deps, submissionId, channel, signal);
   const own = summary === undefined ? [signUpMessage(details, timeZone)] : [];
   const filled = eventsWith(details, 'confirmed').some(({ isLimited }) => isLimited) ? await listFilledBy(db, submissionId) : [];

@@ -159,7 +159,6 @@ export async function draftKindMail(deps: Omit<ReadingDeps, 'pagesUrl'>, kindMai
   return { kind, standing, canChange, canCancel, ...text, values };
 }
 
-/** The calendar files of the mails about a place, or its loss. */
 async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail) {
   if (kind === 'place') return confirmedFiles(deps, signUp);
   if (kind === 'passed_on') return formerFiles(deps, signUp, withdrawn);
@@ -171,15 +170,12 @@ async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, 
 /** Whether staff wrote the mail, to many people; it shows no check-in code. */
 const isWrittenToMany = (bulk: Mail['bulk']): boolean => bulk?.isAutomatic === false;
 
-/** The check-in code of someone with a place, and where a mail of this kind shows it. */
-export function codeOf(signUp: SignUpDetails, kind?: MailKind): { readonly code: Mail['code']; readonly source: string | undefined } {
+/** The check-in code of someone with a place, if a mail of this kind shows it. */
+export function codeOf(signUp: SignUpDetails, kind?: MailKind): Mail['code'] {
   const { id, codeKey } = signUp;
-  if (codeKey === null || !showsCode(kind) || eventsWith(signUp, 'confirmed').length === 0) return { code: undefined, source: undefined };
+  if (codeKey === null || !showsCode(kind) || eventsWith(signUp, 'confirmed').length === 0) return undefined;
   const content = pngOfCode(checkInCode(codeKey, id));
-  return {
-    code: { cid: 'check-in-code@turnout', type: 'image/png', name: 'check-in-code.png', content },
-    source: 'cid:check-in-code@turnout',
-  };
+  return { cid: 'check-in-code@turnout', type: 'image/png', name: 'check-in-code.png', content };
 }
 
 /** The tokens of self-service pages, calendars and unsubscribe links. */
@@ -214,11 +210,11 @@ export async function asMail(
   bulk?: Mail['bulk'],
 ): Promise<Omit<Mail, 'messageId'>> {
   const { letterhead, logo } = await letterheadOf(signUp.theme);
-  const { code, source } = isWrittenToMany(bulk) ? {} : codeOf(signUp, draft.kind);
+  const code = isWrittenToMany(bulk) ? undefined : codeOf(signUp, draft.kind);
   return {
     ...senderOf(sender, signUp.settings.email_from),
     to: signUp.email,
-    ...fillMail({ ...draft, letterhead: { ...letterhead, code: source, unsubscribeUrl: bulk?.unsubscribeUrl } }),
+    ...fillMail({ ...draft, letterhead: { ...letterhead, code: code && `cid:${code.cid}`, unsubscribeUrl: bulk?.unsubscribeUrl } }),
     logo,
     code,
     bulk,
