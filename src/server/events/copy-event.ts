@@ -22,16 +22,12 @@ function distinctDates(texts: EventCopy['dates'], timeZone: string): (Date | nul
   return dates;
 }
 
-async function refuseTooMany(tx: Tx, seriesId: string, added: number): Promise<void> {
-  const count = await numberOf(tx)`select count(*)::integer from events where form_id = ${seriesId}`;
-  if (count + added > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold at most 2,000 events' }]);
-}
-
 async function insertCopies(w: Write, path: EventPath, input: EventCopy, dates: readonly (Date | null)[], timeZone: string) {
   // Events off the form change nothing for visitors.
   await (input.show_on_form ? lockFormOrThrow : holdForm)(w, { kind: 'series', id: path.seriesId });
   const source = await getEvent(w, path);
-  await refuseTooMany(w, path.seriesId, dates.length);
+  const count = await numberOf(w)`select count(*)::integer from events where form_id = ${path.seriesId}`;
+  if (count + dates.length > EVENTS_OF_SERIES_MAX) throw invalid([{ path: 'dates', message: 'A series can hold at most 2,000 events' }]);
   const ids = dates.map(newId).toSorted(); // In the order in which they are read back.
   const title = input.event_title?.trim() ?? source.title;
   const { form_id, starts_at: start, ends_at: end } = source;

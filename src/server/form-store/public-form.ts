@@ -19,7 +19,6 @@ import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-field
 import { toPublicField } from './fields.ts';
 import { canChange, isOf, SELF_SERVICE_COLUMNS } from './form-rows.ts';
 
-/** How a form presents itself. */
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
 /** The settings that decide what the answer to a sign-up says about mail and the self-service page. */
 const SIGN_UP_MAIL_COLUMNS = [...STEPS.email.settings, ...SELF_SERVICE_COLUMNS] as const;

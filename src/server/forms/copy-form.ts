@@ -62,6 +62,8 @@ export interface FormCopy {
   readonly choose: (events: readonly CopiedEvent[]) => readonly CopiedEvent[];
 }
 
+type CountedCopy = CopiedForm & { readonly events_count: number };
+
 /** Reads a form in one statement and thus one snapshot: a concurrent edit is included entirely or not at all. */
 async function readSource(tx: Tx, form: FormRef): Promise<Source> {
   const events = tx
@@ -101,13 +103,7 @@ async function insertFields(tx: Tx, formId: string, fields: readonly CopiedField
   if (copies.length > 0) await tx.insertInto('form_fields').values(copies).execute();
 }
 
-async function copyMails(tx: Tx, from: string, to: string): Promise<void> {
-  await sql`
-    insert into form_mails (form_id, kind, subject, template)
-    select ${to}, kind, subject, template from form_mails where form_id = ${from}`.execute(tx);
-}
-
-async function insertCopy(w: Write, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> {
+async function insertCopy(w: Write, form: FormRef, copy: FormCopy): Promise<CountedCopy> {
   const source = await readSource(w, form);
   const title = copy.title.trim();
   const events = copy.choose(source.events);
@@ -121,22 +117,22 @@ async function insertCopy(w: Write, form: FormRef, copy: FormCopy): Promise<Copi
     .insertInto('forms')
     .values({ ...settings, speakers: JSON.stringify(source.speakers), id, kind: form.kind, title })
     .execute();
-  await copyMails(w, form.id, id);
+  await sql`
+    insert into form_mails (form_id, kind, subject, template)
+    select ${id}, kind, subject, template from form_mails where form_id = ${form.id}`.execute(w);
   await insertFields(w, id, source.fields, await insertEvents(w, id, events));
   w.did({ about: { type: form.kind, id, title } });
   return { id, title, fields_count: source.fields.length, events_count: events.length };
 }
 
-const findCopy = (tx: Tx, form: FormRef): Promise<(CopiedForm & { events_count: number }) | undefined> => rowOf<
-  CopiedForm & { events_count: number }
->(tx)`
+const findCopy = (tx: Tx, form: FormRef): Promise<CountedCopy | undefined> => rowOf<CountedCopy>(tx)`
   select id, title,
     (select count(*) from form_fields where ${isOf(form)})::integer as fields_count,
     (select count(*) from events where form_id = ${form.id})::integer as events_count
   from forms where ${isForm(form)}`;
 
 /** Copies a series or marketing form, without locking it. @throws AppError `not_found`, or what `choose` throws */
-export const copyForm = (deps: WriteDeps, by: Actor, form: FormRef, copy: FormCopy): Promise<CopiedForm & { events_count: number }> =>
+export const copyForm = (deps: WriteDeps, by: Actor, form: FormRef, copy: FormCopy): Promise<CountedCopy> =>
   writeOnce(deps, by, copy.callId, {
     add: (w) => insertCopy(w, form, copy),
     find: (w, id) => findCopy(w, { kind: form.kind, id }),

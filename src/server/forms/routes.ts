@@ -84,12 +84,8 @@ export function sharedFormRoutes(app: FastifyInstance, { db, config: { timeZone 
 
 /** Counts a load of a public form, unless by staff or a known bot. */
 export async function viewRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const {
-    visitors: { db },
-    config,
-    limits,
-    notify,
-  } = context;
+  const { config, limits, notify } = context;
+  const { db } = context.visitors;
   await app.register(fastifyCookie);
   const ownHost = new URL(config.publicUrl).host;
   const views = viewCounter({ ...context, db });

@@ -12,7 +12,6 @@ import { ADDRESS_DIGEST } from '#server/registrations/suppressions.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 import { COUNTS } from './queries.ts';
 
-/** How many people the first part has, and each part after it. */
 const FIRST_PART = 50;
 const PART = 500;
 /** The next part is written once fewer mails than this have not been tried, so that few must be held when staff stop a mailing. */

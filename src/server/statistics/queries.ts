@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
-import { endOf } from '#contract/rules/event-times.ts';
 import { type FormStatistics, rateOf, type Statistics } from '#contract/statistics.ts';
 import { type Db, rowOf, rowsOf } from '#server/db/connection.ts';
 import { notFound } from '#server/errors.ts';
@@ -10,6 +9,7 @@ import { FORM_NAMES, isForm, isNotDeleted, isOf } from '#server/form-store/form-
 import * as forms from '#server/forms/queries.ts';
 import { attendedCount, walkInsAmong } from '#server/registrations/attendance.ts';
 import { confirmedCount } from '#server/registrations/places.ts';
+import { isEventOver } from '#server/registrations/status.ts';
 
 interface StatisticsQuestion {
   readonly form: FormRef;
@@ -123,17 +123,16 @@ type Attendance = NonNullable<Statistics['attendance']>[number];
 
 /** Who came to the events of a series that are over and in which attendance is in use, newest first; undefined when there is none. */
 export async function listAttendance(db: Db, seriesId: string, timeZone: string): Promise<Statistics['attendance']> {
-  const rows = await rowsOf<Omit<Attendance, 'date'> & { readonly date: Date; readonly end: Date | null }>(db)`
-    select event.id as event_id, event.title as event_title, event.starts_at as date, event.ends_at as "end",
+  const rows = await rowsOf<Omit<Attendance, 'date'> & { readonly startsAt: Date; readonly endsAt: Date | null }>(db)`
+    select event.id as event_id, event.title as event_title, event.starts_at as "startsAt", event.ends_at as "endsAt",
       ${confirmedCount(sql.ref('event.id'))} as confirmed, ${attendedCount(sql.ref('event.id'))} as came, ${walkInsAmong(sql.ref('event.id'))} as walk_ins,
       (select case when count(*) > 0 then json_build_object('mean', avg(rating)::float8, 'count', count(*)) end
         from feedback_entries where feedback_entries.event_id = event.id) as rating
     from events as event
     where event.form_id = ${seriesId} and event.starts_at <= now() and ${attendedCount(sql.ref('event.id'))} > 0
     order by event.starts_at desc, event.id`;
-  const over = rows.flatMap(({ date: start, end, ...row }): Attendance[] => {
-    const date = start.toISOString();
-    return endOf({ date, end_date: end?.toISOString() ?? null }, timeZone) <= Date.now() ? [{ ...row, date }] : [];
-  });
+  const over = rows.flatMap(({ startsAt, endsAt, ...row }): Attendance[] =>
+    isEventOver({ startsAt, endsAt }, timeZone) ? [{ ...row, date: startsAt.toISOString() }] : [],
+  );
   return over.length === 0 ? undefined : over;
 }

@@ -60,18 +60,12 @@ function checkedColumns(row: FormFieldRow, edit: FieldEdit, lastPosition: number
   return columns;
 }
 
-interface TakenKeys {
-  /** The form's fields: both their keys and those of their current labels are taken, since answers are accepted under both. */
-  readonly fields: readonly Pick<FormFieldRow, 'key' | 'label'>[];
-  /** Deleted fields; the caller has removed those without answers, whose keys are free. */
-  readonly deleted: readonly Pick<FormFieldRow, 'key'>[];
-}
-
 /** Errors, at `N.label`, for new fields whose key is taken or is that of another new field (D2). */
-function keyErrors(newFields: readonly Pick<NewField, 'label'>[], { fields, deleted }: TakenKeys): FieldError[] {
+function keyErrors(newFields: readonly NewField[], fields: readonly FormFieldRow[], deletedKeys: readonly string[]): FieldError[] {
+  // Answers are accepted under the keys of the current labels too.
   const taken = new Set(fields.map(({ label }) => fieldKey(label)));
   const takenBefore = new Set(fields.map(({ key }) => key));
-  const withAnswers = new Set(deleted.map(({ key }) => key));
+  const withAnswers = new Set(deletedKeys);
   return newFields.flatMap(({ label }, index) => {
     const key = fieldKey(label);
     const refuse = (message: string): FieldError[] => [{ path: `${index}.label`, message }];
@@ -116,8 +110,8 @@ async function insertFields(w: Write, form: FormRef, fields: readonly NewField[]
   await lockFormOrThrow(w, form);
   if (freeable.length > 0) await w.deleteFrom('deleted_fields').where('id', 'in', freeable).execute();
   const existing = await listFieldRows(w, form);
-  const deleted = await listDeletedFields(w, form);
-  const errors = [...keyErrors(fields, { fields: existing, deleted }), ...(await brunchErrors(w, form, fields))];
+  const deletedKeys = (await listDeletedFields(w, form)).map(({ key }) => key);
+  const errors = [...keyErrors(fields, existing, deletedKeys), ...(await brunchErrors(w, form, fields))];
   if (errors.length > 0) throw invalid(errors.map((error) => ({ ...error, path: pathInBody(form, error.path) })));
   const rows = await w
     .insertInto('form_fields')
