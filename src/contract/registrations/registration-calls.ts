@@ -38,18 +38,21 @@ const historySchema = z.object({
   ),
 });
 
+const newLinkSchema = z.object({ revoke: z.boolean().default(false), send: z.boolean().default(false) });
+
 export const registrationCalls = {
   getSubmissionHistory: endpoint(staffRead, '/event_series/:id/event/:eventId/submission/:submissionId/history', {
     response: historySchema,
     summary: 'The history of the registrations of a sign-up, newest first, with the side effects of each change',
   }),
   makeLink: endpoint(staffWrite, '/event_series/:id/event/:eventId/submission/:submissionId/link', {
-    body: z.object({ revoke: z.boolean().default(false), send: z.boolean().default(false) }),
+    body: newLinkSchema,
     response: z.object({ url: z.string().nullable() }),
     summary:
       'Make another link to the self-service page of an attendee, optionally ending all others, or email one; then the address is null',
   }),
 } as const;
 
+export type NewLink = z.infer<typeof newLinkSchema>;
 export type RegistrationHistory = z.infer<typeof historySchema>;
 export type HistoryEntry = RegistrationHistory['changes'][number];

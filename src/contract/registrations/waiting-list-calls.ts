@@ -17,7 +17,8 @@ const promotionsSchema = promotionSchema.extend({ count: z.int().min(1).max(PROM
 const moveSchema = z.object({ position: z.int().min(1).max(POSITION_MAX) });
 
 /** `over` is false until staff have been asked whether to go over the maximum: then that is a 409. Older clients send nothing. */
-const restorationSchema = z.object({ over: z.boolean().optional(), tell: z.boolean().default(false) }).nullish();
+const restorationSchema = z.object({ over: z.boolean().optional(), tell: z.boolean().default(false) });
+export type Restoration = z.infer<typeof restorationSchema>;
 
 /** The status of a sign-up in each of its events, and the events that another sign-up of its address has. */
 const eventsOfSignUpSchema = z.object({
@@ -56,7 +57,7 @@ export const waitingListCalls = {
     summary: 'Cancel a registration, which frees its place or takes it off the waiting list; the sign-up stays',
   }),
   restoreRegistration: endpoint(staffWrite, `${REGISTRATION}/restore`, {
-    body: restorationSchema,
+    body: restorationSchema.nullish(),
     response: submissionSchema,
     summary:
       'Give a cancelled registration its place back, even over the maximum; with `over` false that is a 409 with the current figures; with `tell` the person gets an email',

@@ -12,14 +12,12 @@ import { isOf } from '#server/form-store/form-rows.ts';
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import { HAS_FAILED_STEP } from './present.ts';
 import { readPersonWords, withReadableDomains } from './search/person-words.ts';
-import { attendeeCap, getScopeOwner, type Registration, registrationsIn } from './submission-scope.ts';
+import { attendeeCap, getScopeOwner, type Registration, type RegistrationChoice, registrationsIn } from './submission-scope.ts';
 
-export interface AttendeeFilter extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'> {
+/** With `cap`, people found by the index of words are included in any case. */
+export interface AttendeeFilter
+  extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'>, Omit<RegistrationChoice, 'list'> {
   readonly ids?: readonly string[] | undefined;
-  /** In a large list, only this many of the newest, and people found by the index of words. */
-  readonly cap?: number | undefined;
-  /** Whether it is a page of the waiting list in its order. */
-  readonly byPosition?: boolean | undefined;
 }
 
 type FilterName = NonNullable<PageQuery['filter']>;

@@ -29,7 +29,7 @@ const signUpsOf = (address: string): RawBuilder<unknown> => sql`(
   cross join lateral (select * from submissions where form_id = form.id and email_key = ${address} offset 0) as found
   where ${isNotDeleted(sql.ref('found.id'))})`;
 
-const inUtc = (column: string): RawBuilder<string | null> => sql`to_json(${sql.ref(column)} at time zone 'UTC') #>> '{}' || 'Z'`;
+const inUtc = (moment: RawBuilder<unknown>): RawBuilder<string | null> => sql`to_json(${moment} at time zone 'UTC') #>> '{}' || 'Z'`;
 
 type Summary = Omit<Person, 'signups' | 'next_cursor'>;
 
@@ -41,15 +41,14 @@ const summarise = (db: Db, address: string): Promise<Summary | undefined> => row
     select trim(first_name || ' ' || last_name) as name, count(*) as signups_count, max(submitted_at) as latest_at from signed_up group by 1)
   select newest.id as person_id, (select count(*) from signed_up) as signups_count,
     (select json_agg(json_build_object(
-      'name', name, 'signups_count', signups_count, 'latest_at', to_json(latest_at at time zone 'UTC') #>> '{}' || 'Z'
+      'name', name, 'signups_count', signups_count, 'latest_at', ${inUtc(sql`latest_at`)}
     ) order by latest_at desc, name) from names) as names,
     array(select organisation from signed_up where organisation <> '' group by 1 order by max(submitted_at) desc, 1) as organisations,
     array(select email from signed_up group by 1 order by max(submitted_at) desc, 1) as emails,
-    json_build_object('accepts_marketing', newest.accepts_marketing, 'since', to_json((
+    json_build_object('accepts_marketing', newest.accepts_marketing, 'since', ${inUtc(sql`(
       select min(submitted_at) from signed_up where accepts_marketing = newest.accepts_marketing and submitted_at > coalesce((
         select max(submitted_at) from signed_up as other where other.accepts_marketing <> newest.accepts_marketing), '-infinity')
-    ) at time zone 'UTC') #>> '{}' || 'Z', 'unsubscribed_at', (
-      select to_json(min(at) at time zone 'UTC') #>> '{}' || 'Z' from suppressions where digest = ${addressDigest(address)})) as marketing
+    )`)}, 'unsubscribed_at', (select ${inUtc(sql`min(at)`)} from suppressions where digest = ${addressDigest(address)})) as marketing
   from newest`;
 
 /** A page of the sign-ups of an address, newest first, and the first row after it. */
@@ -69,10 +68,10 @@ const listSignUps = (db: Db, address: string, { limit, cursor }: PersonQuery): P
     end as registrations,
     coalesce((
       select json_agg(
-        jsonb_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc('starts_at')}, 'show_on_form', is_on_form)
+        jsonb_build_object('id', event_id, 'event_title', registered.title, 'date', ${inUtc(sql`starts_at`)}, 'show_on_form', is_on_form)
         || case when status = 'confirmed' then '{}' else jsonb_build_object('status', status) end
         || case when ${attendedCount(sql.ref('event_id'))} = 0 then '{}'
-          else jsonb_build_object('end_date', ${inUtc('ends_at')}, 'attended_at', ${inUtc('registered.attended_at')}) end
+          else jsonb_build_object('end_date', ${inUtc(sql`ends_at`)}, 'attended_at', ${inUtc(sql`registered.attended_at`)}) end
       order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
   from page as submission order by submission.submitted_at desc, submission.id desc`;
 

@@ -42,7 +42,6 @@ import { listPeople, searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, listKept, undoImport } from './uploads.ts';
 
-/** What an event and a marketing form have in common. */
 function ofBothKinds(app: FastifyInstance, context: Context): void {
   const { db, reads, config } = context;
   const exports = { db: reads, timeZone: config.timeZone };
@@ -147,7 +146,6 @@ export function registrationRoutes(app: FastifyInstance, context: Context): void
   });
 }
 
-/** A person's sign-ups, and the search for people and all else. */
 export function personRoutes(app: FastifyInstance, context: Context): void {
   const { db, reads } = context;
   serve(app, personCalls.getPerson, async ({ params, query }) => getPerson(db, params.personId, query));

@@ -122,7 +122,7 @@ export async function attendeeCap(db: Db, scope: AttendeeScope, max = LOOKED_THR
   return (await hasRows(db)`select from ${registered} offset ${max} limit 1`) ? max : undefined;
 }
 
-interface RegistrationChoice {
+export interface RegistrationChoice {
   readonly list?: RegistrationList | undefined;
   /** Only this many of the newest. */
   readonly cap?: number | undefined;

@@ -17,11 +17,7 @@ import { checkOver } from './places.ts';
 import { isEventOver, lockRegistration, setStatus } from './status.ts';
 import { joinEvents, POSITION, promoteWaiting } from './waiting-list.ts';
 
-interface TitledEvent {
-  readonly id: string;
-  readonly title: string;
-  readonly startsAt: Date | null;
-}
+type TitledEvent = Pick<OwnEvent, 'id' | 'title' | 'startsAt'>;
 
 /** How each of these events is named: by its title, and where others share that, as dates of one course do, by its date too. */
 export const namesAmong = (events: readonly TitledEvent[], timeZone: string) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Notice } from '#contract/registrations/note.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import type { Promotion, Promotions } from '#contract/registrations/waiting-list-calls.ts';
+import type { Promotion, Promotions, Restoration } from '#contract/registrations/waiting-list-calls.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/self-service.ts';
 import { hasRows, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
@@ -36,19 +36,12 @@ const hasOnlyWaited = (tx: Tx, { eventId, submissionId }: RegistrationKey): Prom
 const hasList = (tx: Tx, eventId: string): Promise<boolean> => hasRows(tx)`
   select from event_places where event_id = ${eventId} and has_list`;
 
-interface Restoration {
-  /** Whether a maximum may be exceeded, if staff were asked. */
-  readonly over?: boolean | undefined;
-  /** Whether the person is notified, if that may be. */
-  readonly tell?: boolean;
-}
-
-/** Restores a cancelled registration, at the end of the list if it was waiting. @throws AppError `not_found` or `conflict`, as when it is full */
+/** Restores a cancelled registration, at the end of the list if it was waiting; `tell` notifies the person, if that may be. @throws AppError `not_found` or `conflict`, as when it is full */
 export async function restoreRegistration(
   deps: ZonedDeps,
   by: Actor,
   path: RegistrationPath,
-  { over, tell = false }: Restoration,
+  { over, tell = false }: Partial<Restoration>,
 ): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
   await write(deps, by, async (w) => {

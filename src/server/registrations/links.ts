@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
+import type { NewLink } from '#contract/registrations/registration-calls.ts';
 import { HAS_NO_SELF_SERVICE } from '#contract/texts/self-service-links.ts';
 import { type Db, hasRows, rowOf, type Tx } from '#server/db/connection.ts';
 import { deleteInBatches } from '#server/db/delete-in-batches.ts';
@@ -75,13 +76,6 @@ export async function purgeTokens(db: Db): Promise<void> {
   await deleteInBatches(db, { table: 'registration_tokens', where: sql<boolean>`${isOld} and ${HAS_ENDED}`, by: 'created_at' });
 }
 
-interface StaffLink {
-  /** Whether all other links of the submission end. */
-  readonly revoke: boolean;
-  /** Whether it is mailed instead of returned. */
-  readonly send: boolean;
-}
-
 interface Linked {
   readonly hasSelfService: boolean;
   readonly events: readonly { readonly status: RegistrationStatus }[];
@@ -99,7 +93,7 @@ async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationP
 }
 
 /** Makes another link to a self-service page. @returns its token; null if it is mailed, since each mail gets its own @throws AppError `not_found`, or `conflict` where there are no links */
-export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: StaffLink): Promise<string | null> {
+export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: NewLink): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return write(deps, by, async (w) => {
     const { name: title } = await lockRegistration(w, path);

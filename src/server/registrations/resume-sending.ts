@@ -8,9 +8,6 @@ import { findPause, type SendingPause } from '#server/queues/sending-pause.ts';
 import { scriptDeps, SERVER, write } from '#server/write.ts';
 import { extendOffers } from './waiting-list.ts';
 
-/** Why a mailing that was under way, or planned, is stopped. */
-const RESTORED_MAILING = 'Restored from a backup: it may have been sent';
-
 /** Fails everything that was waiting when the backup was restored; staff can retry each step. */
 async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: SendingPause): Promise<number> {
   const left = await numberOf(tx)`
@@ -29,7 +26,7 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
     ) < ${since}`.execute(tx);
   // Their mails, too, may have been sent since the backup.
   await sql`
-    update mailings set stopped_at = coalesce(stopped_at, now()), why = ${RESTORED_MAILING}
+    update mailings set stopped_at = coalesce(stopped_at, now()), why = 'Restored from a backup: it may have been sent'
     where ended_at is null and created_at < ${since}`.execute(tx);
   await sql`update events set mails_timed_at = now()`.execute(tx);
   return Number(numAffectedRows ?? 0);
