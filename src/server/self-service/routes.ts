@@ -124,7 +124,6 @@ const endedOfferView = (context: SelfServiceContext, event: OwnEvent): QuestionV
   further: againOf(context, event),
 });
 
-/** The person's reason for giving something up, if any. */
 function whyOf(request: OwnRequest): GivenWhy {
   const posted = postedTexts(request);
   const { data: why } = cancelWhy.safeParse(posted('why')[0]);
@@ -162,7 +161,6 @@ function viewOf(page: Question, context: SelfServiceContext, request: OwnRequest
   return page === 'accept' && hasEnded ? endedOfferView(context, event) : undefined;
 }
 
-/** The pages that ask before something is changed, and their posts. */
 function questionRoutes(app: FastifyInstance, host: SelfServiceHost): void {
   const get = (page: Question) => async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);

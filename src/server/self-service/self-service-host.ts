@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
-import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { AppError, ErrorCode } from '#server/errors.ts';
+import type { AppError } from '#server/errors.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf, toAppError } from '#server/http/problem.ts';
@@ -17,6 +16,7 @@ import { findOwn, type OwnDeps } from '#server/registrations/own/commands.ts';
 import { hasJustMade, heldEvents, type OwnEvent, type OwnSignUp } from '#server/registrations/own/queries.ts';
 import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { noticesLine, organisationOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
+import { messageFor } from '#server/sign-up/page/plain-pages.ts';
 import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { pageTitle } from '#signup/view.ts';
 import { type SelfServiceContext, selfServiceTitle, selfServiceView } from './self-service-view.ts';
@@ -109,12 +109,6 @@ export async function noteOf(db: Db, own: OwnSignUp, query: URLSearchParams): Pr
 export const doneAt = (done: string, event?: Pick<OwnEvent, 'id'>): string =>
   `?done=${done}${event === undefined ? '' : `&event=${event.id}`}`;
 
-/** Errors that another attempt would not change. */
-const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
-  not_found: { title: pageWords.LINK_ENDED, text: pageWords.ASK_FOR_A_NEW_LINK },
-  too_large: { title: formWords.TOO_MUCH_AT_ONCE, text: formWords.SEND_LESS },
-};
-
 /** What the routes of self-service pages share: the data of a page, and how it is sent. */
 export class SelfServiceHost {
   readonly context: PageContext;
@@ -199,16 +193,9 @@ export class SelfServiceHost {
 
   /** The page of a link that does not work, or of a server that cannot answer. */
   sendMessage(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-    const message = PERMANENT[error.code] ?? {
-      title: pageWords.PAGE_UNAVAILABLE,
-      text: formWords.TRY_AGAIN_SOON,
-      retry: { href: request.url, label: formWords.TRY_AGAIN },
-    };
-    return this.send(
-      reply.status(problemOf(error).status),
-      undefined,
-      message.title,
-      this.context.bundle.render.renderMessage(this.settings.organisation, message),
-    );
+    const missing = { title: pageWords.LINK_ENDED, text: pageWords.ASK_FOR_A_NEW_LINK };
+    const message = messageFor(error, request.url, { missing, unavailable: pageWords.PAGE_UNAVAILABLE });
+    const content = this.context.bundle.render.renderMessage(this.settings.organisation, message);
+    return this.send(reply.status(problemOf(error).status), undefined, message.title, content);
   }
 }

@@ -69,7 +69,6 @@ function outcomeOf(error: unknown): SignUpOutcome {
   return error.code === 'unavailable' ? 'unavailable' : 'failed';
 }
 
-/** Counts the sign-ups since the process started, by outcome. */
 class SignUpOutcomes {
   readonly counts = new Map<SignUpOutcome, number>(OUTCOMES.map((outcome) => [outcome, 0]));
 

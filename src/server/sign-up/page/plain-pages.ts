@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as words from '#contract/texts/words/form.ts';
-import type { AppError, ErrorCode } from '#server/errors.ts';
+import type { AppError } from '#server/errors.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
 import { problemOf } from '#server/http/problem.ts';
+import type { SignUpBundle } from '#server/pages/bundle.ts';
 import { beginningOfPage, type DocumentParts, embedOptionsOf, endOfPage, sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
@@ -10,15 +11,18 @@ import { pageTitle } from '#signup/view.ts';
 import type { PageContext, ServedPage } from './form-page.ts';
 import { noticesLine } from './form-view.ts';
 
-/** Errors that another attempt would not change. */
-const PERMANENT: Readonly<Partial<Record<ErrorCode, { readonly title: string; readonly text: string }>>> = {
-  not_found: { title: words.FORM_NOT_FOUND, text: words.CHECK_THE_ADDRESS },
-  too_large: { title: words.TOO_MUCH_AT_ONCE, text: words.SEND_LESS },
-};
-
 /** Sends a visitor page, whose policy names all its styles. */
 export const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage): FastifyReply =>
   sendHtml(allowSources(reply.header('cache-control', 'private, no-cache'), 'style-src', styleSources), html);
+
+type Message = Parameters<SignUpBundle['render']['renderMessage']>[1];
+
+/** What a page says instead of its content; with a link to try again unless that would change nothing. @param unavailable its title for all other errors */
+export function messageFor({ code }: AppError, href: string, { missing, unavailable }: { missing: Message; unavailable: string }): Message {
+  if (code === 'not_found') return missing;
+  if (code === 'too_large') return { title: words.TOO_MUCH_AT_ONCE, text: words.SEND_LESS };
+  return { title: unavailable, text: words.TRY_AGAIN_SOON, retry: { href, label: words.TRY_AGAIN } };
+}
 
 type PlainPage = Pick<DocumentParts, 'title' | 'content' | 'styles'>;
 
@@ -36,11 +40,8 @@ export function plainPages({ bundle, config }: Pick<PageContext, 'bundle' | 'con
     return sendPage(reply, { html: html + endOfPage([]), styleSources: styles.map(inlineSource) });
   };
   const sendMessage = (request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply => {
-    const message = PERMANENT[error.code] ?? {
-      title: words.FORM_UNAVAILABLE,
-      text: words.TRY_AGAIN_SOON,
-      retry: { href: request.url, label: words.TRY_AGAIN },
-    };
+    const missing = { title: words.FORM_NOT_FOUND, text: words.CHECK_THE_ADDRESS };
+    const message = messageFor(error, request.url, { missing, unavailable: words.FORM_UNAVAILABLE });
     const content = bundle.render.renderMessage(organisation, message);
     return sendPlain(request, reply.status(problemOf(error).status), { title: message.title, content });
   };
