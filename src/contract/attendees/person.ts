@@ -4,7 +4,6 @@ import { eventSchema } from '../events/event.ts';
 import { id, moment, pageQuery } from '../wire-text.ts';
 import { addressSchema, submissionSchema } from './submission.ts';
 
-/** The query for a person's sign-ups. */
 const personQuerySchema = pageQuery(200);
 
 const signUpOfPersonSchema = z.object({

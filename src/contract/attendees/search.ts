@@ -10,7 +10,6 @@ import { linkedSubmission } from './submission.ts';
 /** Words to search for, each at the start of a word about a person, or anywhere in a title; accents do not matter. */
 const searchQuerySchema = z.object({ q: text(SEARCH_MAX_LENGTH) });
 
-/** A page of the people: at most `limit` after `cursor`. */
 const peopleQuerySchema = searchQuerySchema.extend(pageQuery(50).shape);
 export type PeopleQuery = z.infer<typeof peopleQuerySchema>;
 

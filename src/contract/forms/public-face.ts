@@ -13,7 +13,6 @@ export const pictureId = z.string().regex(/^[\da-f]{64}$/);
 /** The picture of a series or marketing form in two sizes; `alt` describes it, and is empty if it is decorative. */
 export const coverSchema = z.object({ large: pictureId, small: pictureId, alt: line(ALT_MAX_LENGTH).transform((alt) => alt.trim()) });
 
-/** How the pages and mails of a series or marketing form look. */
 export const themeSchema = z.object({
   accent: z
     .string()

@@ -89,18 +89,12 @@ export const addressesIn = (typed: string): string[] =>
     .map(cleanAddress)
     .filter((address) => address !== '');
 
-/** Providers that ignore dots before the @, each with its main domain. */
-const DOTLESS_DOMAINS: ReadonlyMap<string, string> = new Map([
-  ['gmail.com', 'gmail.com'],
-  ['googlemail.com', 'gmail.com'],
-]);
-
 /** The mailbox of an address, without tag and ignored dots, by which mails are counted; `emailKey` distinguishes people. */
 export function mailboxKey(address: string): string {
   const key = emailKey(address);
   const at = key.lastIndexOf('@');
   const domain = key.slice(at + 1);
   const [local = ''] = key.slice(0, at).split(/(?<=.)\+/, 1);
-  const dotless = DOTLESS_DOMAINS.get(domain);
-  return dotless === undefined ? `${local}@${domain}` : `${local.replaceAll('.', '')}@${dotless}`;
+  // Gmail ignores dots before the @.
+  return /^g(?:oogle)?mail\.com$/.test(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }

@@ -4,11 +4,7 @@ import { byTimeZone } from '../time.ts';
 /** The last moment of something that ends then: midnight belongs to the day before. */
 export const justBefore = (end: string): string => new Date(Date.parse(end) - 1).toISOString();
 
-interface MomentWords {
-  readonly day: (iso: string) => string;
-  readonly time: (iso: string) => string;
-  readonly zone: (iso: string) => string;
-}
+type MomentWords = Readonly<Record<'day' | 'time' | 'zone', (iso: string) => string>>;
 
 /**
  * `{day}, 09:30 GMT`, or with an end `{day}, 09:30–17:00 GMT` or `{day}, 09:30 – {day}, 17:00 GMT`; start and end each have their zone if the zones differ. The

@@ -10,7 +10,6 @@ export interface Picture {
 export type PictureFault = 'unknown' | 'unreadable';
 type Size = Pick<Picture, 'width' | 'height'>;
 
-/** What is read from a file, part by part. */
 interface Reading {
   readonly parts: Uint8Array[];
   /** How many more parts are read. */

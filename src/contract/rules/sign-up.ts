@@ -21,13 +21,7 @@ export interface FormRules {
   readonly fields: readonly PublicField[];
 }
 
-export interface SignUpPerson {
-  first_name: string;
-  last_name: string;
-  job_title: string;
-  organisation: string;
-  email: string;
-}
+export type SignUpPerson = Record<'first_name' | 'last_name' | 'job_title' | 'organisation' | 'email', string>;
 
 export type Answer = string | boolean;
 export type Payload = Readonly<Record<string, unknown>>;

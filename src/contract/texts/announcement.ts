@@ -1,6 +1,6 @@
-import { formatCount } from './counts.ts';
+import { counted, formatCount } from './counts.ts';
 
-const people = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);
+const people = (count: number): string => counted(count, 'person', 'people');
 
 /** Announcing that an event was changed, or does not take place. */
 export const ANNOUNCE = 'Notify…';
@@ -25,7 +25,7 @@ export const cancelInstead = (count: number): string => `Cancel the event instea
 
 /** The question after an edit; those without a place are people, too. */
 export const askToAnnounce = (confirmed: number, others: number): string =>
-  confirmed === 0 ? `Notify ${people(others)}?` : `Notify ${formatCount(confirmed)} ${confirmed === 1 ? 'attendee' : 'attendees'}?`;
+  confirmed === 0 ? `Notify ${people(others)}?` : `Notify ${counted(confirmed, 'attendee')}?`;
 
 export const announceTo = (count: number): string => `Notify ${people(count)}`;
 export const alsoOffered = (count: number): string => `Also ${formatCount(count)} with an offer`;

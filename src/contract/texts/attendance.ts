@@ -1,4 +1,4 @@
-import { formatCount } from './counts.ts';
+import { counted, formatCount } from './counts.ts';
 
 /** The texts about attendance for staff: while an event is on, and once it is over. */
 export const ATTENDED = { here: 'Here', came: 'Came' } as const;
@@ -29,7 +29,7 @@ export const ofConfirmed = (attended: number, confirmed: number, isOver: boolean
   `of ${formatCount(confirmed)} ${isOver ? `came (${attendanceRate(attended, confirmed)})` : 'here'}`;
 
 export const wereMarked = (count: number, isHere: boolean): string =>
-  `${formatCount(count)} ${count === 1 ? 'person is' : 'people are'} marked as ${isHere ? 'here' : 'not here'}.`;
+  `${counted(count, 'person is', 'people are')} marked as ${isHere ? 'here' : 'not here'}.`;
 
 export const DOOR = 'Door';
 export const DOOR_LINKS = 'Door links';

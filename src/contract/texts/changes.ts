@@ -3,7 +3,6 @@ import type { HistoryEntry } from '../registrations/registration-calls.ts';
 import type { ChangeKind } from '../registrations/registration-changes.ts';
 import type { StepName } from '../steps/steps.ts';
 
-/** The name of each change in the history. */
 export const CHANGE_TITLES: Readonly<Record<ChangeKind, string>> = {
   joined: 'Joined the waiting list',
   offered: 'Offered a place',

@@ -1,4 +1,4 @@
-import type { RegistrationStatus } from '../registrations/places.ts';
+import type { DoorPerson } from '../door.ts';
 import { byTimeZone } from '../time.ts';
 
 export const LINK_HAS_ENDED = 'This link has ended. Please ask the organiser for a new one.';
@@ -14,11 +14,7 @@ const dayIn = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZo
 /** The day of a moment: `3 Nov`. */
 export const dayOfMoment = (moment: string | Date, timeZone = 'UTC'): string => dayIn(timeZone).format(new Date(moment));
 
-interface Standing {
-  readonly status: RegistrationStatus;
-  readonly position: number | null;
-  readonly cancelled_at: string | null;
-}
+type Standing = Pick<DoorPerson, 'status' | 'position' | 'cancelled_at'>;
 
 /** The status of someone who is not here; `list` is the name of the waiting list. */
 export function standingOf({ status, position, cancelled_at: at }: Standing, list: string, timeZone: string | undefined): string {

@@ -7,12 +7,6 @@ import { REGISTRATIONS } from './places.ts';
 /** How many events are shown by name. */
 export const SHOWN_EVENTS = 3;
 
-interface NamedEvent {
-  readonly id: string;
-  readonly event_title: string;
-}
-
-/** The texts about mailings for staff. */
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
 
 export const MAILINGS = 'Mailings';
@@ -62,7 +56,6 @@ export function durationInWords(seconds: number): string {
   return minutes <= MINUTES_MAX ? counted(minutes, 'minute') : counted(Math.ceil(minutes / MINUTE), 'hour');
 }
 
-/** The states of a mailing, and of its mail to one person. */
 export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
   scheduled: 'Scheduled',
   running: 'Sending',
@@ -84,7 +77,7 @@ export const stoppedAt = (done: number, people: number): string => `Stopped at $
 export const sentToOf = (sent: number, people: number): string => `Sent to ${formatCount(sent)} of ${peopleInWords(people)}`;
 export const sentAndSkipped = ({ people, sent, left_out: skipped }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>
   `${formatCount(sent)} of ${formatCount(people)}${skipped === 0 ? '' : `, ${formatCount(skipped)} skipped`}`;
-export const needAttention = (mails: number): string => (mails === 1 ? '1 needs attention' : `${formatCount(mails)} need attention`);
+export const needAttention = (mails: number): string => counted(mails, 'needs attention', 'need attention');
 export const triedAgainAt = (time: string): string => `The mail server cannot be reached. The next attempt is at ${time}.`;
 export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;
 export const allEvents = (count: number): string => (count === 1 ? 'The only event' : `All ${counted(count, 'event')}`);
@@ -104,7 +97,7 @@ export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>,
 /** Whom a mailing is for: `Attendees of ‘Day one’, filtered: No-shows`, `All 5 events: Attendees, Waiting`. */
 export function audienceInWords(
   { events, statuses = ['confirmed'], ...narrowed }: Audience,
-  known: readonly NamedEvent[],
+  known: readonly { readonly id: string; readonly event_title: string }[],
   answers: readonly string[],
   isOver: boolean,
 ): string {

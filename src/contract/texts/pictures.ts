@@ -1,4 +1,3 @@
-/** Why a file is not accepted as a picture. */
 export const PICTURE_FAULTS = {
   unknown: 'Please choose a PNG, JPEG or WebP.',
   unreadable: "This picture can't be read. Please choose another one.",

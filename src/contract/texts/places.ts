@@ -1,10 +1,9 @@
 import type { PromotedAs, RegistrationCounts } from '../registrations/places.ts';
 import { counted, formatCount, isOrAre } from './counts.ts';
 
-/** An event's registrations, by status. */
 export const REGISTRATIONS = { confirmed: 'Attendees', waiting: 'Waiting', offered: 'Offered', cancelled: 'Cancelled' } as const;
 
-const places = (count: number): string => (count === 1 ? '1 place' : `${formatCount(count)} places`);
+const places = (count: number): string => counted(count, 'place');
 
 /** A maximum is less than the places that are taken. */
 export const takenAlready = (count: number): string => `${places(count)} ${isOrAre(count)} already taken. Nobody loses theirs.`;
@@ -35,7 +34,7 @@ export const freePlaces = (count: number): string => `${places(count)} ${isOrAre
 export const howPlacesAreFilled = (mode: 'offer' | 'direct', hours: number): string =>
   mode === 'direct'
     ? 'The next person gets the place when one becomes free.'
-    : `The next person is offered a place when one becomes free. An offer lasts ${hours === 1 ? '1 hour' : `${hours} hours`}.`;
+    : `The next person is offered a place when one becomes free. An offer lasts ${counted(hours, 'hour')}.`;
 
 /** Who gets a place that staff cancel, or give up by changing a person's events. */
 export const goesTo = (name: string, as: PromotedAs): string => `${name} ${as === 'offer' ? 'is offered' : 'gets'} the place.`;
@@ -48,7 +47,6 @@ export const offerToNext = (count: number): string => `Offer to the next ${forma
 export const removeChosen = (count: number): string => `Remove ${formatCount(count)}…`;
 export const offerToChosen = (count: number): string => `${OFFER_A_PLACE} to ${formatCount(count)}`;
 
-/** The action that changes all of a person's events. */
 export const CHANGE_EVENTS = 'Change events…';
 export const ONE_EVENT_MUST_STAY = 'Keep at least one event. To withdraw completely, cancel the registration.';
 
@@ -57,8 +55,7 @@ export const isNumber = (name: string, position: number): string => `${name} is 
 export const goesOver = (count: number, maximum: number): string =>
   `This goes ${formatCount(count)} over the maximum of ${formatCount(maximum)}.`;
 
-const peopleWere = (count: number, done: string): string =>
-  count === 1 ? `1 person was ${done}` : `${formatCount(count)} people were ${done}`;
+const peopleWere = (count: number, done: string): string => `${counted(count, 'person was', 'people were')} ${done}`;
 
 /** What became of several people. */
 export const werePromoted = (count: number, as: PromotedAs): string =>

@@ -24,7 +24,6 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], Readonly<Record<Set
   first_signup: { done: 'Your first sign-up is in', open: 'Get your first sign-up', off: '' },
 };
 
-/** What to do about an item that is open. */
 export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   event: 'Until then, the form takes no sign-ups.',
   form_seen: 'Check its questions and its texts.',
@@ -36,7 +35,6 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
   first_signup: 'Share the link, or sign up yourself to see what arrives.',
 };
 
-/** What an item that is off means. */
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
   mail_tested: 'People who sign up get no email from you.',
   reminder: 'Optional. A reminder the day before means fewer people forget.',

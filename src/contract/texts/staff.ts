@@ -47,7 +47,6 @@ export const COUNTS = {
 } as const;
 /** A rate above 100 %. */
 export const VIEWS_MISSING = 'More sign-ups than views';
-/** A page that could not be loaded. */
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */
 export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: formatCount(days) }, ' days'];

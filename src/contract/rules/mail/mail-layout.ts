@@ -94,7 +94,6 @@ const PHONE =
   '.e{padding:0!important}.s{border-width:0 0 1px!important;border-radius:0!important}.p{padding:24px 20px!important}' +
   '.f{padding:20px 20px 28px!important}.w{width:100%!important}.w a{display:block!important}';
 
-/** The schemes in which a mail is shown. */
 type Schemes = 'light only' | 'light dark' | 'dark only';
 const SCHEMES = { auto: 'light dark', light: 'light only', dark: 'dark only' } as const;
 

@@ -7,7 +7,6 @@ export const OF_SERIES = ['EVENTS', 'WAITING', 'LINK', 'EVENT', 'DATE', 'OFFER_E
 type OfSeries = (typeof OF_SERIES)[number];
 export type PlaceholderName = (typeof ALWAYS)[number] | OfSeries;
 
-/** The placeholders of most series mails. */
 const REGISTRATIONS = ['EVENTS', 'WAITING', 'LINK'] as const;
 const OF_CONFIRMATION = [...REGISTRATIONS, 'QR'] as const;
 /** Mails that list the single event they are about. */

@@ -25,7 +25,6 @@ export interface FilledMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** The preview text that mail programs show next to the subject. */
   readonly preheader?: string;
 }
 
@@ -217,7 +216,6 @@ function fillHtml({ values, letterhead }: MailTemplate, template: string): { rea
   return { html: written(list), text: htmlToText(written(lines)) };
 }
 
-/** Why someone gets the mail. */
 function reasonOf({ name, unsubscribeUrl }: MailLetterhead, formKind: FormRef['kind'], title: string): string {
   if (unsubscribeUrl !== undefined) return words.becauseAgreed(name);
   return formKind === 'marketing' ? words.becauseOfForm(title) : words.becauseOfSeries(title);

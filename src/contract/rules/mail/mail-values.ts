@@ -7,7 +7,6 @@ import { ALWAYS, OF_SERIES, type PlaceholderName } from './mail-placeholders.ts'
 const OF_UNDO = ['CONSENT', 'CONFIRM', 'UNDO', 'AGAIN'] as const;
 const FURTHER = [...OF_SERIES, 'OFFERED', 'OTHERS', 'CONTACT', 'REPEATED', ...OF_UNDO] as const;
 
-/** Placeholders of the paragraphs about a repeat. */
 export type OfUndo = (typeof OF_UNDO)[number];
 
 /** In their lines a text template has links, as in its own text; the others contain what visitors typed. */

@@ -111,7 +111,6 @@ export const linkMayBeSent = (email: string): string =>
   `If ${email} is signed up here, we're sending a link to it. This can take up to three hours.`;
 
 export const NO_LINK_YET = 'Nothing there? Check your spam folder, and that this is the address you signed up with.';
-/** An offer can no longer be accepted. */
 export const OFFER_HAS_ENDED = 'This offer has ended.';
 export const EVENT_HAS_BEGUN = 'This event has started.';
 /** Asked before a registration is given up, and shown to staff. */
