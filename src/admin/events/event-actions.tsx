@@ -33,7 +33,7 @@ import { type EventLosses, isUnannounced, type ListedEvent } from '#contract/eve
 import type { Series } from '#contract/forms/event-series.ts';
 import { mailingCalls } from '#contract/mailings/mailing-calls.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { ANNOUNCE, announceCancellation, cancelInstead } from '#contract/texts/announcement.ts';
+import { ANNOUNCE, announceCancellation } from '#contract/texts/announcement.ts';
 import { DOOR, DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 import { DAY_MS } from '#contract/time.ts';
@@ -91,7 +91,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
     >
       {toAnnounce > 0 && canBeCancelled(event) ? (
         <Group mt={16} gap={8}>
-          <span>{cancelInstead(toAnnounce)}</span>
+          <span>{`Cancel the event instead? That keeps its ${counted(toAnnounce, 'person', 'people')}.`}</span>
           <Button
             variant="default"
             onClick={() => {

@@ -11,7 +11,7 @@ import { endOf } from '#contract/rules/event-times.ts';
 import { ofConfirmed } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import { FULL, over, placesLine } from '#contract/texts/places.ts';
-import { COUNTS, DATE_PASSED, datePassedOpenUntil } from '#contract/texts/staff.ts';
+import { COUNTS, DATE_PASSED } from '#contract/texts/staff.ts';
 import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
 import classes from './event-card.module.css';
@@ -121,7 +121,7 @@ function DatePassed({ event, now, children }: Pick<EventLineProps, 'event' | 'no
   const isOpen = closing !== null && new Date(closing) > now;
   return (
     <span data-row="inline wrap">
-      <Badge color="orange">{isOpen ? datePassedOpenUntil(dates.dayAndTime(closing)) : DATE_PASSED}</Badge>
+      <Badge color="orange">{isOpen ? `Date passed, sign-up open until ${dates.dayAndTime(closing)}` : DATE_PASSED}</Badge>
       {children}
     </span>
   );

@@ -41,7 +41,7 @@ export function EventMails({ field, event, series }: EventMailsProps) {
             field={field(minutesName(kind))}
             description={noteOf(kind)}
             options={[
-              { value: '', label: texts.asInSeries(kind, series[minutesName(kind)]) },
+              { value: '', label: `As in the series (${texts.mailTimeText(kind, series[minutesName(kind)])})` },
               { value: '0', label: 'None' },
               ...MAIL_TIMES[kind]
                 .toSorted((a, b) => a - b)
@@ -51,8 +51,8 @@ export function EventMails({ field, event, series }: EventMailsProps) {
         ))}
         <TextAreaField
           className={classes.whole}
-          label={texts.ADD_TO_REMINDERS.label}
-          description={areOff ? texts.ADD_TO_REMINDERS.off : texts.ADD_TO_REMINDERS.hint}
+          label="Add to the reminders"
+          description={areOff ? 'Both reminders are off.' : 'Such as what to bring. Shown below the event.'}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           field={field('reminder_note')}
           rows={4}
@@ -81,7 +81,7 @@ function useOutcome(field: EventMailsProps['field'], event: Event, series: Serie
     if (event.cancelled_at !== null) return 'Not while the event is cancelled.';
     if (moment <= now) return 'Too late to send.';
     const isSaved = Math.abs(moment - (momentOf(kind, event[name] ?? series[name], event, timeZone) ?? 0)) < MINUTE_MS;
-    return texts.goesOutOn(eventLine(new Date(moment).toISOString(), timeZone), isSaved);
+    return `Goes out on ${eventLine(new Date(moment).toISOString(), timeZone)}${isSaved ? '' : ', once saved'}.`;
   };
 }
 

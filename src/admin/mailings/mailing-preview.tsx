@@ -131,13 +131,13 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
   const said = isLater
     ? { note: texts.matchesThen(people), foot: 'Undo is possible until then.', icon: <IconClock />, go: 'Schedule' }
     : {
-        note: texts.undoAndStop(texts.durationInWords(counts.seconds)),
+        note: `It takes about ${texts.durationInWords(counts.seconds)}. You can undo it for 10 seconds, and stop it at any time.`,
         foot: 'Sent to each address once.',
         icon: <IconMail />,
         go: `Send to ${texts.peopleInWords(people)}`,
       };
   return (
-    <Dialog title={texts.askToSend(people, isLater)} isPending={sending.isPending}>
+    <Dialog title={`Send to ${texts.peopleInWords(people)}${isLater ? ' later' : ''}?`} isPending={sending.isPending}>
       <Stack gap={16}>
         <MailLines
           lines={[

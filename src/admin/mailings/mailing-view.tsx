@@ -48,12 +48,12 @@ function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing
   const { span } = useDates();
   const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
   const done = counts.people - counts.waiting - counts.stopped;
-  if (state === 'stopped') return why ?? texts.stoppedAt(done, counts.people);
+  if (state === 'stopped') return why ?? `Stopped at ${formatCount(done)} of ${formatCount(counts.people)}.`;
   if (state === 'done' && counts.people === 0) return nobodyIn(mailing);
-  if (state === 'done') return texts.sentToOf(counts.sent, counts.people);
-  if (state === 'running') return texts.sendingNow(done, counts.people);
+  if (state === 'done') return `Sent to ${formatCount(counts.sent)} of ${texts.peopleInWords(counts.people)}`;
+  if (state === 'running') return `Sending: ${formatCount(done)} of ${formatCount(counts.people)}`;
   const left = Date.parse(begins) - now;
-  return left <= COUNTDOWN_MS ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1)) : texts.scheduledFor(span(begins));
+  return left <= COUNTDOWN_MS ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1)) : `Scheduled for ${span(begins)}`;
 }
 
 export function MailingView({ form, mailing }: MailingViewProps) {
@@ -96,7 +96,7 @@ function TimeLeft({ mailing: { seconds_left: seconds, rests_until: until } }: Pi
   return until === null ? (
     <span data-text="second">{texts.secondsLeft(seconds)}</span>
   ) : (
-    <span data-text="warn">{texts.triedAgainAt(dates.time(until))}</span>
+    <span data-text="warn">{`The mail server cannot be reached. The next attempt is at ${dates.time(until)}.`}</span>
   );
 }
 
@@ -105,7 +105,7 @@ function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
   if (people === 0 || state === 'scheduled') return null;
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
-      {texts.mayNotHaveIt(people)}{' '}
+      {`${texts.peopleInWords(people)} may not have it. Correct an address, or send it again.`}{' '}
       <Anchor component={Link} inherit to={paths.needsAttention(form)}>
         See in Needs attention
       </Anchor>

@@ -14,7 +14,7 @@ import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import type { Notice } from '#contract/registrations/note.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
-import { wereMarked } from '#contract/texts/attendance.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { wereNotOffered, werePromoted, wereRemoved } from '#contract/texts/places.ts';
 
 const failure = (title: string) => (error: unknown) => showError(title, error);
@@ -83,7 +83,7 @@ export function useAttendance(scope: AttendeeScope) {
     },
     onSuccess: (marked, { here }) =>
       showSuccess({
-        title: wereMarked(marked.length, here),
+        title: `${counted(marked.length, 'person is', 'people are')} marked as ${here ? 'here' : 'not here'}.`,
         ...(marked.length > 0 && { action: { label: 'Undo', onClick: () => mark.mutate({ ids: marked, here: !here }) } }),
       }),
     onError: failure('Nobody was marked.'),

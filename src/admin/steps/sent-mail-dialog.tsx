@@ -7,7 +7,6 @@ import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { ShownMail } from '#admin/ui/layout/shown-mail.tsx';
 import type { SentMail } from '#contract/steps/side-effect-calls.ts';
-import { sentOn } from '#contract/texts/steps.ts';
 
 export function SentMailDialog({ stepId }: { stepId: string }) {
   const { data, error, isPending } = useQuery(sentMailQuery(stepId));
@@ -26,7 +25,7 @@ function Mail({ mail }: { mail: SentMail }) {
   const isSame = changed.length === 0;
   return (
     <>
-      <p data-text="second">{sentOn(span(mail.sent_at), changed.includes('email') ? undefined : to)}</p>
+      <p data-text="second">{`Sent on ${span(mail.sent_at)}${changed.includes('email') ? '' : ` to ${to}`}.`}</p>
       <Alert my={12} color={isSame ? 'gray' : 'orange'} icon={isSame ? <IconCircleCheck /> : <IconAlertTriangle />}>
         {isSame ? 'As it was sent.' : "Filled in with today's details. Some details have changed since."}
       </Alert>

@@ -7,7 +7,7 @@ import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert
 import type { CauseSteps, DismissedSteps, FailedStep } from '#contract/steps/attention.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { addressChangedSince, STEPS_TAKEN } from '#contract/texts/steps.ts';
+import { STEPS_TAKEN } from '#contract/texts/steps.ts';
 
 interface OneStep {
   readonly stepId: string;
@@ -98,7 +98,7 @@ export function useSendCorrected(send: (step: FailedStep) => Promise<{ retried: 
     onError: (error) =>
       showFailure({
         title: 'Nothing was sent.',
-        text: isConflict(error) ? addressChangedSince(String(error.current['email'])) : messageOf(error),
+        text: isConflict(error) ? `A colleague has since changed this address to ‘${String(error.current['email'])}’.` : messageOf(error),
       }),
     onSettled: async () => refresh(queryClient),
   });

@@ -21,7 +21,6 @@ export const REINSTATEMENT = {
   go: 'Reinstate event',
   done: (event: string): string => `‘${event}’ is going ahead again`,
 } as const;
-export const cancelInstead = (count: number): string => `Cancel the event instead? That keeps its ${people(count)}.`;
 
 /** The question after an edit; those without a place are people, too. */
 export const askToAnnounce = (confirmed: number, others: number): string =>

@@ -1,4 +1,4 @@
-import { counted, formatCount } from './counts.ts';
+import { formatCount } from './counts.ts';
 
 /** The texts about attendance for staff: while an event is on, and once it is over. */
 export const ATTENDED = { here: 'Here', came: 'Came' } as const;
@@ -27,9 +27,6 @@ export const attendanceRate = (came: number, confirmed: number): string =>
 /** What the number of people who are here, or came, is out of: `of 249 here`, `of 249 came (92.77%)`. */
 export const ofConfirmed = (attended: number, confirmed: number, isOver: boolean): string =>
   `of ${formatCount(confirmed)} ${isOver ? `came (${attendanceRate(attended, confirmed)})` : 'here'}`;
-
-export const wereMarked = (count: number, isHere: boolean): string =>
-  `${counted(count, 'person is', 'people are')} marked as ${isHere ? 'here' : 'not here'}.`;
 
 export const DOOR = 'Door';
 export const DOOR_LINKS = 'Door links';

@@ -6,7 +6,6 @@ export const FIELD_TYPE_LABELS = {
   disclaimer: 'Disclaimer',
 } as const;
 export const NO_FIELDS_YET = 'No fields added yet. Add fields above.';
-export const SAVE_FORM = 'Save Form';
 export const CONFIRM_FIELD_DELETION = 'Are you sure you want to delete this field?';
 export const SELECT_BRUNCH_EVENT = 'Select the event to which this menu applies';
 export const NO_BRUNCH_EVENTS = 'No events available for this series.';

@@ -62,8 +62,3 @@ export function stepTitle(step: StepName, about: string): string {
 /** The name of a step in a list: a step of the sign-up itself has its plain name. */
 export const titleOfStep = ({ step, about }: { readonly step: StepName; readonly about?: string | undefined }): string =>
   about === undefined ? step : stepTitle(step, about);
-
-export const actorText = ({ actor, actor_name: name }: Pick<HistoryEntry, 'actor' | 'actor_name'>): string =>
-  ({ visitor: 'Visitor', staff: name ?? 'Staff', automatic: 'Automatic' })[actor];
-
-export const HISTORY = 'History';

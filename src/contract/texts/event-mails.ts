@@ -5,13 +5,7 @@ import { counted } from './counts.ts';
 export const EVENT_MAILS = { title: 'Before and after an event', short: 'Before and after' } as const;
 export const EVENT_MAILS_NOTE = 'Sent automatically to everyone with a place.';
 export const ASK_FOR_FEEDBACK = 'Ask for feedback';
-export const EDIT_THE_TEXT = 'Edit the text';
 export const NOBODY_REMINDED = 'Email is not set up on this server, so nobody can be reminded.';
-export const ADD_TO_REMINDERS = {
-  label: 'Add to the reminders',
-  hint: 'Such as what to bring. Shown below the event.',
-  off: 'Both reminders are off.',
-} as const;
 
 const UNITS = [
   ['week', (7 * DAY_MS) / MINUTE_MS],
@@ -27,25 +21,14 @@ export function mailTimeText(kind: AutomaticMail, minutes: number): string {
   return `${counted(minutes / size, unit)} ${kind === 'thank_you' ? 'after' : 'before'}`;
 }
 
-const NAMES: Readonly<Record<AutomaticMail, string>> = {
+export const NAMES: Readonly<Record<AutomaticMail, string>> = {
   reminder: 'reminder',
   starting_soon: '‘Starting soon’ email',
   thank_you: 'thank-you',
 };
 
-export const asInSeries = (kind: AutomaticMail, minutes: number): string => `As in the series (${mailTimeText(kind, minutes)})`;
-/** `isSaved`: false while the time has only been typed. */
-export const goesOutOn = (line: string, isSaved: boolean): string => `Goes out on ${line}${isSaved ? '' : ', once saved'}.`;
 export const wentOutOn = (line: string, people: number): string =>
   people === 0 ? `Started going out on ${line}. Nobody has it yet.` : `Went out on ${line} to ${counted(people, 'person', 'people')}.`;
-
-/** A series' next automatic mail, in parts: before and after the title of the event, the moment, and the rest. */
-export const nextMail = (kind: AutomaticMail, people: number, others: number) =>
-  ({
-    before: `Next: the ${NAMES[kind]} of `,
-    after: ' goes out on ',
-    rest: ` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`,
-  }) as const;
 
 /** After a save: mails whose moment is over, each by its kind and the title of its event. */
 export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; readonly event: string }[]): string | undefined {

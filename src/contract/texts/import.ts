@@ -8,13 +8,10 @@ export const FILE_UNREADABLE = 'Error reading file';
 export const SUBMITTED_IN_WORDS = 'submitted_at in words';
 export const FILE_REFUSED = 'Error processing file. Please check format and try again.';
 export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
-export const UPDATE_EXPLAINED = 'Details and answers in the file replace theirs; empty cells change nothing.';
 export const severalEvents = (count: number): string =>
   `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
 export const ROWS_WERE_SPLIT = 'Rows with several people were split, so everyone has their own row';
-export const readAsText = (encoding: string): string => `Read as ${encoding}. Names look wrong? Choose another encoding:`;
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
-export const skipNotConfirmed = (count: number): string => `Skip ${counted(count, 'row that was', 'rows that were')} not confirmed`;
 export const notComing = (count: number): string =>
   counted(count, "person isn't coming and is skipped.", "people aren't coming and are skipped.");
 /** What is carried over; of both counts one may be 0. */
@@ -23,17 +20,12 @@ export const carryOver = (waiting: number, cancelled: number): string => {
   const stay = cancelled === 0 ? [] : [counted(cancelled, 'stays cancelled', 'stay cancelled')];
   return `Carry over: ${[...join, ...stay].join(', ')}`;
 };
-export const WAITING_GET_FREE_PLACES = 'People on the waiting list get any free places.';
 export const carriedOver = (as: 'waiting' | 'cancelled'): string =>
   ({ waiting: 'Joins the waiting list', cancelled: 'Stays cancelled' })[as];
 export const consentLeftOff = (count: number): string =>
   `Consent was left off for ${counted(count, 'person', 'people')} who had withdrawn it.`;
 export const gotFreePlaces = (count: number): string =>
   counted(count, 'person on the waiting list got a free place.', 'people on the waiting list got free places.');
-export const ALL_ARE_SUBSCRIBED = 'Everyone in this file is subscribed: import them as accepting marketing';
-export const manyConsentValues = (count: number): string =>
-  `This column has ${formatCount(count)} different values. Only rows that clearly say yes are imported with consent.`;
-export const ADDED_AS_CONFIRMED = 'They are added as confirmed attendees.';
 
 /** More rows are added to a limited event than places are free. */
 export const rowsOverMaximum = (count: number, maximum: number): string =>

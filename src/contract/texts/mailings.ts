@@ -11,7 +11,6 @@ export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
 
 export const MAILINGS = 'Mailings';
 export const WRITE_TO_ATTENDEES = 'Write to attendees';
-export const writeToMarked = (count: number): string => `Write to ${formatCount(count)}…`;
 export const ABOUT = {
   service: { label: 'An event they signed up for', description: 'Such as where to park. No advertising.' },
   marketing: { label: 'News and offers', description: 'Only for people who agreed to it, with a link to unsubscribe.' },
@@ -21,9 +20,6 @@ export const NOBODY_TO_SEND_TO = 'Nobody to send to';
 /** @param people undefined while their number is not known */
 export const sendTo = (people: number | undefined): string =>
   people === 0 ? NOBODY_TO_SEND_TO : `Send${people === undefined ? '' : ` to ${peopleInWords(people)}`}…`;
-export const askToSend = (people: number, isLater: boolean): string => `Send to ${peopleInWords(people)}${isLater ? ' later' : ''}?`;
-export const undoAndStop = (duration: string): string =>
-  `It takes about ${duration}. You can undo it for 10 seconds, and stop it at any time.`;
 export const matchesThen = (people: number): string => `Everyone who matches at that time gets it; ${counted(people, 'does', 'do')} now.`;
 
 const SKIPPED: Readonly<Record<keyof AudienceCounts['left_out'], (count: string) => string>> = {
@@ -69,17 +65,11 @@ export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
 };
 export const sendingIn = (people: number, seconds: number): string =>
   `Sending ${people === 0 ? '' : `to ${peopleInWords(people)} `}in ${counted(seconds, 'second')}`;
-export const scheduledFor = (when: string): string => `Scheduled for ${when}`;
 export const matchNow = (people: number): string => `${counted(people, 'person matches', 'people match')} now.`;
-export const sendingNow = (done: number, people: number): string => `Sending: ${formatCount(done)} of ${formatCount(people)}`;
 export const secondsLeft = (seconds: number): string => `About ${durationInWords(seconds)} left`;
-export const stoppedAt = (done: number, people: number): string => `Stopped at ${formatCount(done)} of ${formatCount(people)}.`;
-export const sentToOf = (sent: number, people: number): string => `Sent to ${formatCount(sent)} of ${peopleInWords(people)}`;
 export const sentAndSkipped = ({ people, sent, left_out: skipped }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>
   `${formatCount(sent)} of ${formatCount(people)}${skipped === 0 ? '' : `, ${formatCount(skipped)} skipped`}`;
 export const needAttention = (mails: number): string => counted(mails, 'needs attention', 'need attention');
-export const triedAgainAt = (time: string): string => `The mail server cannot be reached. The next attempt is at ${time}.`;
-export const mayNotHaveIt = (people: number): string => `${peopleInWords(people)} may not have it. Correct an address, or send it again.`;
 export const allEvents = (count: number): string => (count === 1 ? 'The only event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
 /** @param answers those that people are filtered by, in words */

@@ -17,7 +17,6 @@ export const placesLine = (confirmed: number, maximum: number, { offered, waitin
   ].join(', ');
 
 /** A list without anyone who has a place, while others wait, have an offer or cancelled: '2 waiting, 1 cancelled.' */
-export const NOBODY_CONFIRMED = 'Nobody has a place';
 export const withoutPlace = ({ waiting, offered, cancelled }: RegistrationCounts): string => {
   const counts = Object.entries({ waiting, offered, cancelled }).flatMap(([state, count]) =>
     count > 0 ? `${formatCount(count)} ${state}` : [],

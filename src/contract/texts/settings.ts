@@ -1,7 +1,6 @@
 import type { RepeatPolicy } from '../forms/event-series.ts';
 import type { PlaceholderName } from '../rules/mail/mail-placeholders.ts';
 
-export const OTHER_MAILS = 'Other emails';
 export const NO_SUBJECT = 'Please enter a subject';
 export const NO_TEXT = 'Please enter a text';
 export const previewOf = (title: string): string => `Preview: ${title}`;

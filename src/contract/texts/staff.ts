@@ -25,7 +25,6 @@ export function editingToo(names: readonly string[]): string | undefined {
   return `${first} and ${names.length === 2 ? second : `${names.length - 1} others`} are editing this too`;
 }
 export const DATE_PASSED = 'Date passed, sign-up closed';
-export const datePassedOpenUntil = (line: string): string => `Date passed, sign-up open until ${line}`;
 
 /** Why a mail cannot be tested. */
 export const EMPTY_MAIL = {

@@ -1,10 +1,6 @@
 import type { RegistrationStatus } from '../registrations/places.ts';
 
 export const STEPS_TAKEN = { title: 'Nothing was left to do', text: 'A colleague or the server got there first.' } as const;
-export const addressChangedSince = (address: string): string => `A colleague has since changed this address to ‘${address}’.`;
-
-/** Above an email that is read after it was sent. */
-export const sentOn = (when: string, to: string | undefined): string => `Sent on ${when}${to === undefined ? '' : ` to ${to}`}.`;
 
 /** Why a step did nothing, since what it would have said no longer holds. */
 export const notSent = (why: string): string => `Not sent: ${why}`;

@@ -9,7 +9,7 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type HistoryEntry, registrationCalls } from '#contract/registrations/registration-calls.ts';
 import { changeLine } from '#contract/rules/event-changes.ts';
-import { actorText, HISTORY, HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
+import { HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { whyText } from '#contract/texts/words/self-service.ts';
 import { type ListedStep, STEP_SPACE, StepList } from '../details/submission-steps.tsx';
@@ -36,9 +36,9 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   const state = readState(history);
   if (data?.changes.length === 0) return null;
   return (
-    <Box component="section" pt={12} style={{ gridColumn: '1 / -1' }} data-edge="top" aria-label={HISTORY}>
+    <Box component="section" pt={12} style={{ gridColumn: '1 / -1' }} data-edge="top" aria-label="History">
       <Text component="h3" mb={8} data-text="label">
-        {HISTORY}
+        History
       </Text>
       {state === 'failed' ? (
         <p data-row data-text="bad">
@@ -92,7 +92,7 @@ function Change({ change, scope, submission }: AttendeeHistoryProps & { change: 
           </div>
         ))}
         <Box fz="xs" data-text="quiet" dir="auto">
-          {actorText(change)}
+          {{ visitor: 'Visitor', staff: change.actor_name ?? 'Staff', automatic: 'Automatic' }[change.actor]}
         </Box>
       </div>
       <Steps change={change} scope={scope} submission={submission} />

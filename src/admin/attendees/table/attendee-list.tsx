@@ -17,7 +17,7 @@ import type { RegistrationCounts } from '#contract/registrations/places.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { NOBODY_CONFIRMED, withoutPlace } from '#contract/texts/places.ts';
+import { withoutPlace } from '#contract/texts/places.ts';
 import { FilterRow } from '../answers/filter-row.tsx';
 import { AttendeeDetails, type AttendeeEditable } from '../details/attendee-details.tsx';
 import { useDeletions } from '../dialogs/use-deletions.tsx';
@@ -149,7 +149,7 @@ function NobodyHere({ open, others, emptyText, emptyAction }: AttendeeListProps)
   const { registration } = open.list;
   if (registration !== undefined) return <EmptyState icon={IconUsers} {...NOBODY[registration]} />;
   const elsewhere = others === undefined ? '' : withoutPlace(others);
-  const said = elsewhere === '' ? { title: 'No sign-ups yet', text: emptyText } : { title: NOBODY_CONFIRMED, text: elsewhere };
+  const said = elsewhere === '' ? { title: 'No sign-ups yet', text: emptyText } : { title: 'Nobody has a place', text: elsewhere };
   return <EmptyState icon={IconUsers} {...said} action={emptyAction} />;
 }
 

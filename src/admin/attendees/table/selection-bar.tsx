@@ -17,7 +17,6 @@ import type { Submission } from '#contract/attendees/submission.ts';
 import { doorCalls } from '#contract/door.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { writeToMarked } from '#contract/texts/mailings.ts';
 import { offerToChosen, removeChosen } from '#contract/texts/places.ts';
 import { EmailAttendeesDialog } from '../dialogs/email-attendees.tsx';
 import { distinctAddresses, oneLink } from '../dialogs/mail-links.ts';
@@ -68,7 +67,7 @@ const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
       };
     },
   }),
-  action('write', ({ selection }) => writeToMarked(selection.chosen.size), IconSend, [attendeeCalls.exportEvent], {
+  action('write', ({ selection }) => `Write to ${formatCount(selection.chosen.size)}…`, IconSend, [attendeeCalls.exportEvent], {
     // More cannot be named one by one.
     when: ({ view, selection: { chosen } }) => chosen.size <= MARKED_MAX || chosen.size === view.matches,
     to: ({ view, selection: { chosen } }) => writePath(view, chosen.size <= MARKED_MAX ? [...chosen.keys()] : undefined),

@@ -21,7 +21,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { isBlank } from '#contract/rules/text.ts';
-import { FIELD_TYPE_LABELS, SAVE_FORM } from '#contract/texts/builder.ts';
+import { FIELD_TYPE_LABELS } from '#contract/texts/builder.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { BUILDER_TEXTS, type BuiltForm } from './builder-texts.ts';
 import classes from './builder.module.css';
@@ -155,7 +155,7 @@ export function FieldsBuilder({ form, failure }: { form: ReadForm; failure: unkn
         record={builder}
         words={{
           details: describeChanges(drafted),
-          save: drafted.changes === 0 ? SAVE_FORM : `${SAVE_FORM} (${drafted.changes})`,
+          save: drafted.changes === 0 ? 'Save Form' : `Save Form (${drafted.changes})`,
           discard: `Discard ${counted(drafted.changes, 'unsaved change')}?`,
         }}
         hidesDiscard

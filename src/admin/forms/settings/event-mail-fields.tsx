@@ -23,6 +23,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
+import { counted } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/event-mails.ts';
 import classes from './other-mails.module.css';
 import type { SettingsValues, useSettingsForm } from './settings-values.ts';
@@ -97,8 +98,8 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
         <Box data-grows data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
           <MailSubject kind={kind} subject={mail?.subject ?? ''} /> {mail?.is_own === true ? <Badge>Own text</Badge> : null}
         </Box>
-        <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`${texts.EDIT_THE_TEXT}: ${title}`} onClick={onEdit}>
-          {texts.EDIT_THE_TEXT}
+        <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`Edit the text: ${title}`} onClick={onEdit}>
+          Edit the text
         </Button>
       </div>
     </BoundInput>
@@ -193,16 +194,16 @@ function NextMail({ seriesId, coming, children }: NextMailProps) {
         {children}
       </NextMail>
     );
-  const { before, after, rest } = texts.nextMail(first.kind, people, coming.filter(({ moment }) => moment === first.moment).length - 1);
+  const others = coming.filter(({ moment }) => moment === first.moment).length - 1;
   return (
     <Box component="p" mt={16} data-row data-text="second">
       <IconMail size={16} />
       <span>
-        {before}
+        {`Next: the ${texts.NAMES[first.kind]} of `}
         <bdi>‘{first.event.event_title}’</bdi>
-        {after}
+        {' goes out on '}
         <strong>{eventLine(new Date(first.moment).toISOString(), timeZone)}</strong>
-        {rest}
+        {` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`}
       </span>
     </Box>
   );

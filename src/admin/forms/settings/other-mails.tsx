@@ -21,7 +21,6 @@ import { type SeriesMail, seriesMailCalls, seriesMailEditSchema, type SeriesMail
 import { automaticMail, type MailKind, mailKind } from '#contract/registrations/mail-kind.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import { MAIL_TITLES } from '#contract/texts/changes.ts';
-import { OTHER_MAILS } from '#contract/texts/settings.ts';
 import { DEFAULT_MAILS } from '#contract/texts/words/mails.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { EventMailFields, type EventMailFieldsProps, MailSubject } from './event-mail-fields.tsx';
@@ -60,7 +59,7 @@ export function SeriesMailsFields({ seriesId, form, events, people }: OtherMails
   return (
     <>
       <EventMailFields seriesId={seriesId} form={form} events={events} mails={data?.mails ?? []} onEdit={editing.open} />
-      <SettingsSection title={OTHER_MAILS} note="Sent when a registration changes. Each has a default text.">
+      <SettingsSection title="Other emails" note="Sent when a registration changes. Each has a default text.">
         <WholeWidth>
           {readState(read) === 'failed' ? <LoadFailure read={read} /> : null}
           {readState(read) === 'loading' ? <Skeleton h={mailKind.options.length * 40} /> : null}
@@ -74,7 +73,7 @@ export function SeriesMailsFields({ seriesId, form, events, people }: OtherMails
 
 const MailTable = ({ mails, onEdit }: { mails: readonly SeriesMail[]; onEdit: (kind: MailKind) => void }) => (
   <div className={classes.frame} data-box="frame">
-    <Table className={classes.table} aria-label={OTHER_MAILS}>
+    <Table className={classes.table} aria-label="Other emails">
       <Table.Thead data-phone="unseen">
         <Table.Tr>
           <Table.Th>When</Table.Th>

@@ -5,7 +5,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/l
 import { IconArrowRight, IconFileText } from '#admin/ui/layout/tool-icons.tsx';
 import { DataGrid, GridCell, type GridColumn, GridRow } from '#admin/ui/table/data-grid.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import { ROWS_WERE_SPLIT, readAsText, severalEvents } from '#contract/texts/import.ts';
+import { ROWS_WERE_SPLIT, severalEvents } from '#contract/texts/import.ts';
 import { inOneLine } from '#contract/texts/words/form.ts';
 import { encodingLabel, OLD_ENCODING_NAMES } from '../file/decode-text.ts';
 import { SEPARATORS } from '../file/parse-csv.ts';
@@ -115,7 +115,7 @@ function ReadAs({ file, onFile }: { file: ImportFile; onFile: (file: ImportFile)
   return (
     <Box mt={12} data-text="small">
       <NativeSelect
-        label={readAsText(encodingLabel(guessed.as))}
+        label={`Read as ${encodingLabel(guessed.as)}. Names look wrong? Choose another encoding:`}
         data={OLD_ENCODING_NAMES.map((value) => ({ value, label: encodingLabel(value) }))}
         value={guessed.as}
         onChange={(event) => onFile(guessed.readAs(event.currentTarget.value))}

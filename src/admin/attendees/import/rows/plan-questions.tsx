@@ -4,15 +4,7 @@ import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { IconArrowRight } from '#admin/ui/layout/tool-icons.tsx';
 import { counted, formatCount } from '#contract/texts/counts.ts';
-import {
-  ADDED_AS_CONFIRMED,
-  ALL_ARE_SUBSCRIBED,
-  carryOver,
-  manyConsentValues,
-  skipNotConfirmed,
-  UPDATE_EXPLAINED,
-  WAITING_GET_FREE_PLACES,
-} from '#contract/texts/import.ts';
+import { carryOver } from '#contract/texts/import.ts';
 import { inOneLine } from '#contract/texts/words/form.ts';
 import type { Column } from '../columns/guess-columns.ts';
 import { type countStates, type ImportChoices, type ImportDraft, type PlannedRow, withMatch } from './import-plan.ts';
@@ -39,7 +31,7 @@ export function StateChoices({
         <Checkbox
           mt={20}
           label={carryOver(waiting, cancelled)}
-          description={waiting === 0 ? undefined : WAITING_GET_FREE_PLACES}
+          description={waiting === 0 ? undefined : 'People on the waiting list get any free places.'}
           checked={choices.carriesOver}
           onChange={(event) => onChoices({ ...choices, carriesOver: event.currentTarget.checked })}
         />
@@ -47,8 +39,8 @@ export function StateChoices({
       {notConfirmed === 0 ? null : (
         <Checkbox
           mt={20}
-          label={skipNotConfirmed(notConfirmed)}
-          description={choices.skipsNotConfirmed ? undefined : ADDED_AS_CONFIRMED}
+          label={`Skip ${counted(notConfirmed, 'row that was', 'rows that were')} not confirmed`}
+          description={choices.skipsNotConfirmed ? undefined : 'They are added as confirmed attendees.'}
           checked={choices.skipsNotConfirmed}
           onChange={(event) => onChoices({ ...choices, skipsNotConfirmed: event.currentTarget.checked })}
         />
@@ -77,7 +69,7 @@ export function PeopleChoices({ planned, choices, onChoices }: PlanChoicesProps)
           </Group>
           {choices.existing === 'update' ? (
             <Text mt={8} data-text="hint">
-              {UPDATE_EXPLAINED}
+              Details and answers in the file replace theirs; empty cells change nothing.
             </Text>
           ) : null}
         </Radio.Group>
@@ -145,7 +137,7 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
     return (
       <Checkbox
         mt={20}
-        label={ALL_ARE_SUBSCRIBED}
+        label="Everyone in this file is subscribed: import them as accepting marketing"
         checked={edits.allAccept === true}
         onChange={(event) => {
           const allAccept = event.currentTarget.checked;
@@ -158,7 +150,7 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
   return (
     <Alert mt={20} role="note" color="orange" icon={<IconAlertTriangle />}>
       {values.length > ASKED_MAX ? (
-        <p>{manyConsentValues(values.length)}</p>
+        <p>{`This column has ${formatCount(values.length)} different values. Only rows that clearly say yes are imported with consent.`}</p>
       ) : (
         <Group gap="12px 24px" align="stretch">
           {values.map(({ value, rows }) => (
