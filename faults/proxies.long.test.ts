@@ -133,9 +133,12 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy', 'ingress-nginx'])(
     const proxy = await prepareProxy(name);
     if (proxy === undefined) return context.skip(`there is no program for ${name}, and no Debian package of it`);
     const { token } = newAccessToken();
-    const paths = Object.values(TOKEN_PATHS).flatMap((start) =>
-      ['', '.ics', '/cancel', `/?q=${CANARY}`].map((end) => `${start}${token}${end}`),
-    );
+    // The server also accepts a link that was copied twice, or broken by a mail program.
+    const paths = Object.values(TOKEN_PATHS).flatMap((start) => [
+      ...['', '.ics', '/cancel', `https://localhost${start}${token}`, `/?q=${CANARY}`].map((end) => `${start}${token}${end}`),
+      `/${start}${token}`,
+      `${start}a%0D%0A${token}`,
+    ]);
     // Self-service pages answer a post with a redirect to the page.
     const answer: http.RequestListener = (request, response) =>
       request.url === '/readyz' ? response.end() : response.writeHead(303, { location: request.url }).end();

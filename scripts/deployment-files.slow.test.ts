@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig, settingDefaults } from '#server/config/config.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 
 // The files for containers, compose, systemd, Kubernetes and proxies name only what exists here.
 
@@ -235,6 +236,15 @@ test('no file for an operator has a secret in it', () => {
   const files = ['compose.yaml', 'Containerfile', ...globSync('deploy/**/*.*', { cwd: root })];
   const secrets = files.flatMap((file) => [...read(file).matchAll(/(?:SECRET|TOKEN|PASSWORD)=(.+)$/gm)].map(([, value]) => value));
   expect(secrets).toEqual(['CHANGE-ME']);
+});
+
+test('SEC-26: no proxy logs what follows the start of an address with a token', () => {
+  const starts = Object.values(TOKEN_PATHS)
+    .map((start) => start.slice(1, -1))
+    .join('|');
+  for (const file of ['proxies/haproxy.cfg', 'proxies/nginx.conf', 'proxies/Caddyfile', 'kubernetes/ingress-nginx-controller.yaml'])
+    expect(read(`deploy/${file}`)).toContain(`${starts})/`);
+  expect(read('docs/operations.md').replaceAll('\\|', '|')).toContain(`"^/+(${starts})/" token`);
 });
 
 test('SEC-26: Traefik writes neither paths nor headers', () => {
