@@ -133,6 +133,8 @@ describe('door links', () => {
     expect(await listed()).toMatchObject([
       { label: 'Front door', phones: 20, checked_in: 1, is_own: false, may_add: true, ended_at: null },
     ]);
+    await door.phone.tap({ submission_id: id, here: false });
+    expect(await listed()).toMatchObject([{ checked_in: 0 }]);
     const kept = { submission_id: id, here: false };
     const statuses = async () => [(await door.phone.get('/people')).status, (await door.phone.get('/live')).status];
     await db.updateTable('door_links').set({ ends_at: new Date() }).execute();

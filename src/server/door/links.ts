@@ -10,6 +10,7 @@ import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
 import { staffEventPath } from '#server/form-store/form-address.ts';
+import { TAPS_IN_EFFECT } from '#server/registrations/attendance.ts';
 import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
@@ -129,8 +130,9 @@ export async function listLinks(db: Db, path: EventPath, timeZone: string): Prom
   const rows = await rowsOf<Omit<DoorLink, LinkMoment | 'ends_at'> & Record<LinkMoment, Date | null> & { readonly ends_at: Date }>(db)`
     select id, label, is_own, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, coalesce(used.people, 0) as checked_in
     from door_links as link left join (
-      select tap.details ->> 'link' as link_id, count(distinct tap.submission_id)::integer as people from registration_changes as tap
-      where tap.event_id = ${path.eventId} and tap.kind = 'here' group by 1
+      select details ->> 'link' as link_id, count(distinct registration.submission_id)::integer as people
+      from registrations as registration cross join lateral (select tap.details from ${TAPS_IN_EFFECT}) as standing
+      where registration.event_id = ${path.eventId} and registration.attended_at is not null group by 1
     ) as used on used.link_id = link.id::text
     where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`;
   const times = timesOf(event.starts_at, event.ends_at);
