@@ -35,8 +35,10 @@ describe('an upload', () => {
     await check(['first_name,last_name,email', ...people(2)].join('\n'), 'spring.csv');
     await press('Add 2');
     await did(2, 0, 0, 0);
+    await page().setViewportSize({ width: 1440, height: 500 });
     await press('Show attendees');
     await page().getByText('2 of 2 shown').waitFor();
+    expect((await page().getByRole('group', { name: 'Show attendees' }).boundingBox())?.y).toBeLessThan(400);
     expect(new URL(page().url()).searchParams.get('import')).toMatch(/^[0-9a-f-]{36}$/);
     await page().reload();
     await page().getByText('2 of 2 shown').waitFor();

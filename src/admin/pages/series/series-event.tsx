@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import type { AttendeeEditing } from '#admin/attendees/edit/attendee-editor.tsx';
 import { EVENT_LIST_ACTIONS } from '#admin/attendees/list-actions.tsx';
@@ -9,7 +9,7 @@ import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { EVENT_ACTIONS, EVENT_LINE_ACTIONS } from '#admin/events/event-actions.tsx';
 import { EventCard } from '#admin/events/event-card.tsx';
-import { paths } from '#admin/paths.ts';
+import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesDuplicatesQuery } from '#admin/reads/form-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
@@ -49,6 +49,10 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const isOpen = open.eventId === event.id;
   const shown = isOpen ? open.list : EVERY_ATTENDEE;
   const asked = activeFields(series.formFields, [event], [event.id]);
+  useEffect(() => {
+    // Its list is below what is in view, behind the dialog of the upload.
+    if (shown.import !== undefined) document.getElementById(eventAnchor(event.id))?.scrollIntoView();
+  }, [event.id, shown.import]);
   const onLine = useActions(EVENT_LINE_ACTIONS, { series, event });
   const onEvent = useActions(EVENT_ACTIONS, { series, event });
   const onList = useActions(EVENT_LIST_ACTIONS, {
