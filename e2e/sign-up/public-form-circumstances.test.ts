@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectAccessible, openBrowser, openPage } from '../support/browser.ts';
 import { buildSampleMarketingForm, buildSampleSeries, startFormProduct } from '../support/public-forms.ts';
 import { fillPerson, fillSeriesForm, sendButton } from '../support/public-visitor.ts';
@@ -18,7 +18,7 @@ interface Circumstances {
   readonly about: string;
   readonly options?: BrowserContextOptions;
   readonly prepare?: (page: Page) => Promise<void>;
-  readonly whenHydrated?: (page: Page) => Promise<void>;
+  readonly whenHydrated?: (page: Page | Frame) => Promise<void>;
 }
 
 /** Makes all storage throw, as when a browser blocks it. */
@@ -81,7 +81,7 @@ const isWide = async (page: Page) => page.evaluate(() => document.documentElemen
 /** Sends an empty form, then a valid one; resolves when the sign-up is confirmed. */
 async function signUp(
   kind: 'series' | 'marketing',
-  around: Page,
+  around: Page | Frame,
   form: Page | FrameLocator,
   { options, whenHydrated }: Pick<Circumstances, 'options' | 'whenHydrated'>,
 ): Promise<void> {
@@ -141,45 +141,48 @@ async function leaveFrame(page: Page): Promise<void> {
   expect(await here()).toBe('On from here');
 }
 
-describe.each(['series', 'marketing'] as const)('a visitor signs up to a %s', (kind) => {
-  test.each(CIRCUMSTANCES)('$about', async ({ options = {}, prepare, whenHydrated }) => {
-    const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(error.message));
-    await prepare?.(page);
-    const hasScript = options.javaScriptEnabled !== false;
-    await page.goto(product.url + paths[kind]);
-    const wideAtFirst = await isWide(page);
-    await signUp(kind, page, page, { options, whenHydrated });
-    expect([wideAtFirst, await isWide(page)]).toEqual([false, false]);
-    if (hasScript) await expectAccessible(page);
-    expect([await names(), problems]).toEqual([['Maria'], []]);
-  });
+test.each(CIRCUMSTANCES)('a visitor signs up to a marketing form, $about', async ({ options = {}, prepare, whenHydrated }) => {
+  const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  await prepare?.(page);
+  await page.goto(product.url + paths.marketing);
+  const wideAtFirst = await isWide(page);
+  await signUp('marketing', page, page, { options, whenHydrated });
+  expect([wideAtFirst, await isWide(page)]).toEqual([false, false]);
+  if (options.javaScriptEnabled !== false) await expectAccessible(page);
+  expect([await names(), problems]).toEqual([['Maria'], []]);
+});
 
-  test.each(CIRCUMSTANCES)('in a frame of another origin, $about', async ({ options = {}, prepare }) => {
+test.each(CIRCUMSTANCES)(
+  'a visitor signs up to a series in a frame of another origin, $about',
+  async ({ options = {}, prepare, whenHydrated }) => {
     const page = await openPage(browser, { reducedMotion: 'reduce', ...options });
     await prepare?.(page);
-    const src = `${product.url}${paths[kind]}?embed=1&theme=light`;
+    const src = `${product.url}${paths.series}?embed=1&theme=light`;
     await page.goto(`${hostUrl}/?src=${encodeURIComponent(src)}`);
-    await signUp(kind, page, page.frameLocator('iframe'), { options });
+    await signUp('series', page.frames().at(-1)!, page.frameLocator('iframe'), { options, whenHydrated });
     expect(await names()).toEqual(['Maria']);
-  });
+  },
+);
 
-  test.each(['as a page', 'in a frame of another origin'])('by keyboard alone, with a visible focus, %s', async (place) => {
-    const page = await openPage(browser, { reducedMotion: 'reduce' });
-    const isFramed = place !== 'as a page';
-    const url = product.url + paths[kind];
-    await page.goto(isFramed ? `${hostUrl}/?src=${encodeURIComponent(`${url}?embed=1`)}` : url);
-    const form = page.frames().at(-1)!;
-    await form.locator('.form > .button:disabled').waitFor();
-    await typeThrough(page, form);
-    await page.keyboard.press('Enter');
-    await form.getByRole('dialog', { name: 'Success!' }).waitFor();
-    await page.keyboard.press('Enter');
-    await expect.poll(async () => focusIn(form)).toBe('done');
-    expect(await names()).toEqual(['Maria']);
-    if (isFramed) await leaveFrame(page);
-  });
+test.each([
+  ['marketing', 'as a page'],
+  ['series', 'in a frame of another origin'],
+] as const)('a visitor signs up to a %s form by keyboard alone, with a visible focus, %s', async (kind, place) => {
+  const page = await openPage(browser, { reducedMotion: 'reduce' });
+  const isFramed = place !== 'as a page';
+  const url = product.url + paths[kind];
+  await page.goto(isFramed ? `${hostUrl}/?src=${encodeURIComponent(`${url}?embed=1`)}` : url);
+  const form = page.frames().at(-1)!;
+  await form.locator('.form > .button:disabled').waitFor();
+  await typeThrough(page, form);
+  await page.keyboard.press('Enter');
+  await form.getByRole('dialog', { name: 'Success!' }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => focusIn(form)).toBe('done');
+  expect(await names()).toEqual(['Maria']);
+  if (isFramed) await leaveFrame(page);
 });
 
 /** Makes the script fail when it next renders the form, as changes by a browser extension do. */

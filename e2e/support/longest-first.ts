@@ -2,12 +2,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take much longer than their size suggests, by which vitest orders files that it has not run before. */
 const LONG = [
+  'guide/help',
   'guide/guide-pictures',
   'attendees/large-event',
   'statistics/form-statistics',
   'sign-up/public-form-redirect',
   'steps/stalled-workers.faults',
   'steps/killed-workers.faults',
+  'server/main.slow',
+  'rules/patterns.slow',
   'scripts/planted-field.slow',
   'scripts/start.slow',
   'services/mail-patience.slow',

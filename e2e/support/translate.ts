@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
 /** Replaces each text node by two nested elements with its text, also those that come later. A change of a text that is no longer visible fails. */
@@ -37,7 +37,7 @@ function startTranslating(): void {
 }
 
 /** Translates the page from now on, as browsers do. */
-export const translateNow = async (page: Page): Promise<void> => page.evaluate(startTranslating);
+export const translateNow = async (page: Page | Frame): Promise<void> => page.evaluate(startTranslating);
 
 /** Translates each page that is opened, from its beginning. The page is closed with the test, since other tests would get it with its script. */
 export async function translateAlways(page: Page): Promise<void> {
