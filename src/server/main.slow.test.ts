@@ -9,7 +9,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { freePort } from '#server/db/embedded/server.ts';
-import { databasePid, startProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { databaseOfTest } from '#server/testing/database.ts';
+import { databasePid, startProcess, startReadyProcess, temporaryFolder, usedFolder } from '#server/testing/processes/process.ts';
 
 const RUN_NODE = fileURLToPath(new URL('../../scripts/node.mjs', import.meta.url));
 /** Between two calls of a visitor. */
@@ -18,16 +19,10 @@ const PAUSE_MS = 20;
 const NOTICE_MS = 6_000;
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-async function startDatabase(): Promise<string> {
-  const database = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: { warn: () => undefined } });
-  onTestFinished(database.stop);
-  return database.url;
-}
-
 const production = async () => ({
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
-  DATABASE_URL: await startDatabase(),
+  DATABASE_URL: (await databaseOfTest()).url,
   DATA_DIR: temporaryFolder(),
   OIDC_ISSUER: 'https://accounts.example.org',
   OIDC_CLIENT_ID: 'turnout',
@@ -45,7 +40,7 @@ test('on a fresh machine, database and server start, and one line prints the add
 });
 
 test.skipIf(!fs.existsSync('/dev/full'))('REL-27: a server whose log cannot be written answers, and ends when it is asked to', async () => {
-  for (const settings of [{ DATA_DIR: temporaryFolder() }, { ...(await production()), PUBLIC_URL: 'https://events.example.org' }]) {
+  for (const settings of [{ DATA_DIR: await usedFolder() }, { ...(await production()), PUBLIC_URL: 'https://events.example.org' }]) {
     const server = await startProcess(settings, { command: ['sh', '-c', `exec "${process.execPath}" "${MAIN}" > /dev/full`] });
     await server.ready();
     for (const path of ['/healthz', '/x/form/1/view', '/healthz']) await fetch(`${server.url}${path}`);
@@ -75,7 +70,7 @@ test('SEC-2: a fresh machine behind a tunnel answers nobody; a demo warns about 
   ]) {
     expect((await fetch(`${server.url}${address}`, throughTunnel)).status).toBe(421);
   }
-  const demo = await startReadyProcess({ DATA_DIR: temporaryFolder(), LOCAL_IDENTITY_HOSTS: 'localhost' });
+  const demo = await startReadyProcess({ DATA_DIR: await usedFolder(), LOCAL_IDENTITY_HOSTS: 'localhost' });
   await expect.poll(demo.output).toContain('Anyone who reaches it as localhost can sign in as any account');
   expect((await fetch(`${demo.url}/auth/login`, throughTunnel)).status).toBe(302);
 });
@@ -107,7 +102,7 @@ test('settings in .env apply unless the environment sets them', async () => {
 });
 
 test('a second start on the same folder names the running process and does no harm', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
   const second = await (await startProcess({ DATA_DIR: dataDir })).ended;
   expect(second.code).toBe(1);
@@ -126,7 +121,7 @@ test('of two simultaneous starts on a fresh folder one serves and the other repo
 });
 
 test('a port in use is named, and the database is stopped again', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const port = await freePort();
   const stranger = net.createServer().listen(port, '127.0.0.1');
   await once(stranger, 'listening');
@@ -138,7 +133,7 @@ test('a port in use is named, and the database is stopped again', async () => {
 });
 
 test('after kill -9 the next start takes over the running database', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
   const database = databasePid(dataDir);
   first.kill('SIGKILL');
@@ -148,7 +143,7 @@ test('after kill -9 the next start takes over the running database', async () =>
 });
 
 test('after kill -9 of server and database the next start starts both again', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const first = await startReadyProcess({ DATA_DIR: dataDir });
   const database = databasePid(dataDir)!;
   process.kill(first.pid, 'SIGKILL');
@@ -161,7 +156,7 @@ test('after kill -9 of server and database the next start starts both again', as
 });
 
 test('Ctrl-C reaches the whole process group and leaves no process behind', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const shell = await startProcess(
     { DATA_DIR: dataDir },
     {
@@ -177,7 +172,7 @@ test('Ctrl-C reaches the whole process group and leaves no process behind', asyn
 });
 
 test('closing the terminal leaves no process behind', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const server = await startReadyProcess({ DATA_DIR: dataDir });
   const database = databasePid(dataDir)!;
   server.kill('SIGHUP');
@@ -187,7 +182,7 @@ test('closing the terminal leaves no process behind', async () => {
 });
 
 test('SEC-40: the signal of log rotation opens no debugger', async () => {
-  const server = await startReadyProcess({ DATA_DIR: temporaryFolder() });
+  const server = await startReadyProcess({ DATA_DIR: await usedFolder() });
   server.kill('SIGUSR1');
   await sleep(500);
   expect([server.output(), await server.readiness()]).toEqual([expect.not.stringContaining('Debugger'), 200]);
@@ -203,7 +198,7 @@ test('Ctrl-C during startup stops what was started', async () => {
 });
 
 test('a second Ctrl-C ends process and database at once; the first one repeated by npm does not', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const server = await startReadyProcess({ DATA_DIR: dataDir });
   const socket = net.connect(server.port, '127.0.0.1').on('error', () => undefined);
   socket.write('POST /auth/logout HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
@@ -252,7 +247,7 @@ test('SIGTERM: a request that never ends delays the exit by at most ten seconds 
 });
 
 test('ROLES: a worker listens on no port, a web process needs no worker, and both share one database', async () => {
-  const url = await startDatabase();
+  const { url } = await databaseOfTest();
   const web = await startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() });
   const worker = await startProcess({ DATABASE_URL: url, ROLES: 'worker', DATA_DIR: temporaryFolder() });
   await expect.poll(worker.output, { timeout: 10_000 }).toContain('Turnout is ready to work');
@@ -264,7 +259,9 @@ test('ROLES: a worker listens on no port, a web process needs no worker, and bot
 });
 
 test('several processes that start at once on one empty database do not collide', async () => {
-  const url = await startDatabase();
+  const database = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: { warn: () => undefined } });
+  onTestFinished(database.stop);
+  const { url } = database;
   const starts = [1, 2, 3].map(() => startReadyProcess({ DATABASE_URL: url, ROLES: 'web', DATA_DIR: temporaryFolder() }));
   const servers = await Promise.all(starts);
   expect(await Promise.all(servers.map((server) => server.readiness()))).toEqual([200, 200, 200]);
@@ -273,7 +270,7 @@ test('several processes that start at once on one empty database do not collide'
 test.each(['SIGINT', 'SIGKILL'] as const)(
   'when %s ends the database under load, the process answers 503 until it is back, then 200 again, and lives on',
   async (signal) => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     const server = await startReadyProcess({ DATA_DIR: dataDir });
     const answers: number[] = [];
     let isOver = false;

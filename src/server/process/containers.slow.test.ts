@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive, postmasterFile } from '#server/db/embedded/postmaster.ts';
-import { type ServerProcess, startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { type ServerProcess, startProcess, usedFolder } from '#server/testing/processes/process.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** The namespaces of a container; only the files are shared. */
@@ -36,7 +36,7 @@ const pidFile = (dataDir: string) => fs.readFileSync(postmasterFile(path.join(da
 test.runIf(hasContainers)(
   'REL-18: if two containers use one folder the second says why it does not start, and does no harm',
   async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     const first = await startContainer(dataDir, 'container-a');
     await untilReady(first);
     const database = pidFile(dataDir);
@@ -54,7 +54,7 @@ test.runIf(hasContainers)(
 test.runIf(hasContainers)(
   'REL-18: a killed container leaves no lock, and the next one starts',
   async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     const first = await startContainer(dataDir, 'container-a');
     await untilReady(first);
     first.kill('SIGKILL');
@@ -68,7 +68,7 @@ test.runIf(hasContainers)(
 test.runIf(hasContainers)(
   'REL-18: a database that still runs in another container is left alone and reported',
   async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = await usedFolder();
     const first = await startContainer(dataDir, 'container-a');
     await untilReady(first);
     const database = pidFile(dataDir);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
-import { databasePid, startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
+import { databasePid, startProcess, temporaryFolder, usedFolder } from '#server/testing/processes/process.ts';
 
 const RUN_NODE = fileURLToPath(new URL('../../../scripts/node.mjs', import.meta.url));
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -15,7 +15,7 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   'REL-16: %s to npm alone stops its server and database',
   async (signal) => {
     const cwd = temporaryFolder();
-    const dataDir = path.join(cwd, 'data');
+    const dataDir = await usedFolder();
     fs.mkdirSync(cwd);
     fs.writeFileSync(path.join(cwd, 'package.json'), JSON.stringify({ scripts: { start: `node ${RUN_NODE} ${MAIN}` } }));
     const npm = await startProcess({ DATA_DIR: dataDir }, { command: ['npm', 'start'], cwd });
@@ -32,7 +32,7 @@ test.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
 );
 
 test('REL-16: a server that was started directly outlives its shell', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const start = `"${process.execPath}" "${MAIN}" & echo "pid $!"; until test -e "${dataDir}/leave"; do sleep 0.1; done`;
   const shell = await startProcess({ DATA_DIR: dataDir }, { command: ['/bin/sh', '-c', start] });
   await shell.ready();

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/connection.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
 import { freePort } from '#server/db/embedded/server.ts';
+import { databaseOfTest } from '#server/testing/database.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { type Balancer, startBalancer } from '#server/testing/processes/balancer.ts';
 import { type ServerProcess, startReadyProcess, temporaryFolder } from '#server/testing/processes/process.ts';
@@ -45,11 +44,10 @@ async function restart(server: ServerProcess, settings: Record<string, string>, 
 }
 
 test('REL-15: during a rolling restart behind a balancer no visitor’s request fails', async () => {
-  const embedded = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: { warn: () => undefined } });
-  onTestFinished(embedded.stop);
+  const { url: databaseUrl, db } = await databaseOfTest();
   const ports = [await freePort(), await freePort()];
   const settings = {
-    DATABASE_URL: embedded.url,
+    DATABASE_URL: databaseUrl,
     ROLES: 'web',
     SESSION_SECRET: 'x'.repeat(32),
     PUBLIC_RATE_LIMIT: '1000000',
@@ -57,8 +55,6 @@ test('REL-15: during a rolling restart behind a balancer no visitor’s request 
   };
   const servers: ServerProcess[] = [];
   for (const port of ports) servers.push(await startReadyProcess({ ...settings, DATA_DIR: temporaryFolder(), PORT: String(port) }));
-  const { db, close } = openDatabase({ url: embedded.url, pool: 1, log: { warn: () => undefined } });
-  onTestFinished(close);
   const seriesId = await buildSeries(db);
   const eventId = await buildEvent(db, seriesId);
   const balancer = await startBalancer({ ports, checkMs: CHECK_MS });

@@ -4,8 +4,8 @@ import type net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '#server/db/connection.ts';
-import { startEmbedded } from '#server/db/embedded/embedded.ts';
+import type { Db } from '#server/db/connection.ts';
+import { databaseOfTest } from '#server/testing/database.ts';
 import { buildEvent, buildSeries, newSignUp } from '#server/testing/form-rows.ts';
 import { startProcess, temporaryFolder } from '#server/testing/processes/process.ts';
 import { startCollector } from '#server/testing/services/collector.ts';
@@ -23,15 +23,7 @@ async function startOn(databaseUrl: string, settings: Record<string, string>) {
   return started;
 }
 
-async function startDatabase() {
-  const embedded = await startEmbedded({ dataDir: temporaryFolder(), durable: false, log: { warn: () => undefined } });
-  onTestFinished(embedded.stop);
-  return embedded.url;
-}
-
-async function buildEventOf(databaseUrl: string) {
-  const { db, close } = openDatabase({ url: databaseUrl, pool: 1, log: { warn: () => undefined } });
-  onTestFinished(close);
+async function buildEventOf(db: Db) {
   const seriesId = await buildSeries(db);
   return { seriesId, eventId: await buildEvent(db, seriesId) };
 }
@@ -44,9 +36,9 @@ const signUp = async (url: string, { seriesId, eventId }: { seriesId: string; ev
   });
 
 test('MON-16: without a collector no part of OpenTelemetry is loaded', async () => {
-  const databaseUrl = await startDatabase();
-  const server = await startOn(databaseUrl, { OTEL_SERVICE_NAME: 'turnout' });
-  expect((await signUp(server.url, await buildEventOf(databaseUrl))).status).toBe(200);
+  const { url, db } = await databaseOfTest();
+  const server = await startOn(url, { OTEL_SERVICE_NAME: 'turnout' });
+  expect((await signUp(server.url, await buildEventOf(db))).status).toBe(200);
   server.kill('SIGTERM');
   const { output } = await server.ended;
   expect(output).not.toContain('@opentelemetry');
@@ -56,13 +48,13 @@ test('MON-16: without a collector no part of OpenTelemetry is loaded', async () 
 test('MON-16: a web server and a worker trace their work, and send it before they end', async () => {
   const collector = await startCollector();
   onTestFinished(collector.close);
-  const databaseUrl = await startDatabase();
+  const { url, db } = await databaseOfTest();
   const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SHUTDOWN_NOTICE_SECONDS: '0' };
-  const web = await startOn(databaseUrl, { ...traced, ROLES: 'web', OTEL_SERVICE_NAME: 'turnout-web' });
-  const worker = await startOn(databaseUrl, { ...traced, ROLES: 'worker', OTEL_SERVICE_NAME: 'turnout-worker' });
+  const web = await startOn(url, { ...traced, ROLES: 'web', OTEL_SERVICE_NAME: 'turnout-web' });
+  const worker = await startOn(url, { ...traced, ROLES: 'worker', OTEL_SERVICE_NAME: 'turnout-worker' });
   expect(web.output()).toContain(`Traces are sent to 127.0.0.1:${collector.port}`);
   expect(web.output()).toContain('@opentelemetry/sdk-trace');
-  expect((await signUp(web.url, await buildEventOf(databaseUrl))).status).toBe(200);
+  expect((await signUp(web.url, await buildEventOf(db))).status).toBe(200);
   web.kill('SIGTERM');
   expect(await web.ended).toMatchObject({ code: 0 });
   const namesOf = (service: string) =>
@@ -101,10 +93,10 @@ async function startSilentCollector() {
 
 test('MON-15: a collector that never answers delays neither sign-ups nor the shutdown, and no more than 2,048 spans wait for it', async () => {
   const collector = await startSilentCollector();
-  const databaseUrl = await startDatabase();
+  const { url, db } = await databaseOfTest();
   const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, SHUTDOWN_NOTICE_SECONDS: '0', PUBLIC_RATE_LIMIT: '1000000' };
-  const server = await startOn(databaseUrl, settings);
-  const event = await buildEventOf(databaseUrl);
+  const server = await startOn(url, settings);
+  const event = await buildEventOf(db);
   for (let round = 0; round < ROUNDS; round += 1) {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, async () => fetch(`${server.url}/api/me`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeEach, inject } from 'vitest';
+import { afterAll, beforeEach, inject, onTestFinished } from 'vitest';
 import { type DatabaseConnection, type Db, openDatabase, type Tx } from '#server/db/connection.ts';
 import { isTransient } from '#server/db/outage.ts';
 
@@ -84,6 +84,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
       await administer(serverUrl, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** A copy until the end of the test. */
+export async function databaseOfTest(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(database.destroy);
+  return database;
 }
 
 /** The database of a test file, emptied before each test: `const { db } = await openTestDatabase();` */
