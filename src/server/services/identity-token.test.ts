@@ -186,7 +186,7 @@ describe('OIDC-8, OIDC-9: the address is verified', () => {
     [true, true, true],
     [false, false, false],
     [undefined, false, true],
-    ['true', true, true],
+    ['true', false, true],
     ['false', false, false],
     [['true'], false, false],
     [null, false, false],
@@ -199,11 +199,12 @@ describe('OIDC-8, OIDC-9: the address is verified', () => {
 
   test('OIDC-24: an unverified address is distinguished from a bad token, and from one that lacks a claim', async () => {
     expect(await provider().checkToken(await outside.token({ email_verified: false }))).toMatchObject({ reason: 'unverified' });
-    const missing = await outside.token({ email_verified: undefined });
-    expect(await provider().checkToken(missing)).toMatchObject({
-      reason: 'unverified',
-      detail: expect.stringContaining('OIDC_TRUST_EMAIL'),
-    });
+    for (const verified of [undefined, 'true']) {
+      expect(await provider().checkToken(await outside.token({ email_verified: verified }))).toMatchObject({
+        reason: 'unverified',
+        detail: expect.stringContaining('OIDC_TRUST_EMAIL'),
+      });
+    }
     for (const email of [undefined, null, '']) {
       expect(await provider().checkToken(await outside.token({ email }))).toMatchObject({ reason: 'no-email' });
     }

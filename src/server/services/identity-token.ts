@@ -36,7 +36,7 @@ export interface TokenRules {
   clientId: string;
   /** Lowercased. */
   allowedDomains: readonly string[];
-  /** Accepts a token without `email_verified`, for issuers with one tenant. */
+  /** Accepts a token without `email_verified`, or with a word in it, for issuers with one tenant. */
   trustEmail: boolean;
   /** Claims that a token must carry, each with one of these values. */
   requiredClaims?: Readonly<Record<string, readonly string[]>>;
@@ -56,8 +56,8 @@ const YEAR_9999_S = Date.UTC(9999) / SECOND_MS;
 /** For this long an accepted token is not verified again, since the signature costs more than all other checks of a request. */
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
-/** Some providers send the word. */
-const VERIFIED: readonly unknown[] = [true, 'true'];
+/** What providers send for `email_verified` that do not send it as specified. */
+const TRUSTED: readonly unknown[] = [undefined, 'true'];
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 const textClaim = (claims: JWTPayload, name: string): string | undefined => {
@@ -107,9 +107,9 @@ function whyRefused(claims: JWTPayload, { allowedDomains, requiredClaims, trustE
   if (typeof email !== 'string' || !allowedDomains.includes(domainOf(email) ?? '')) return { reason: 'disallowed' };
   const missing = missingClaim(claims, requiredClaims);
   if (missing !== undefined) return { reason: 'disallowed', detail: `The claim ${missing} is not as required` };
-  if (VERIFIED.includes(verified) || (trustEmail && verified === undefined)) return undefined;
-  return verified === undefined
-    ? { reason: 'unverified', detail: 'The ID token has no claim email_verified (see OIDC_TRUST_EMAIL)' }
+  if (verified === true || (trustEmail && TRUSTED.includes(verified))) return undefined;
+  return TRUSTED.includes(verified)
+    ? { reason: 'unverified', detail: 'The ID token has no claim email_verified, or a word in it (see OIDC_TRUST_EMAIL)' }
     : { reason: 'unverified' };
 }
 
