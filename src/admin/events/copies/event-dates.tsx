@@ -1,10 +1,9 @@
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
 import dayjs from 'dayjs';
 import { useId } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { optionsOf } from '#admin/ui/inputs/choice.tsx';
-import { DateField, focusedCalendarProps } from '#admin/ui/inputs/date-field.tsx';
+import { DateField, DayField } from '#admin/ui/inputs/date-field.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import pairs from '#admin/ui/inputs/number-pair.module.css';
@@ -68,13 +67,9 @@ export function RepeatedDates({
         <RepeatEnd values={values} problem={problems['times']} onSet={onSet} />
         {values.unit === 'months' && day !== undefined ? <MonthlyOn day={day} values={values} onSet={onSet} /> : null}
         {values.end === 'until' ? (
-          <DatePickerInput
-            {...focusedCalendarProps(values.until)}
+          <DayField
             className={classes.until}
             label="Until"
-            valueFormat="ddd D MMM YYYY"
-            placeholder="Choose a date"
-            popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Until' } } }}
             value={values.until}
             error={problems['until']}
             onChange={(until) => onSet({ until })}

@@ -1,3 +1,4 @@
+import '#admin/testing/window.ts';
 import { describe, expect, test } from 'vitest';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { SHIFT_EXPECTED, SHIFT_TOO_FAR, WEEKS_EXPECTED } from '#contract/texts/copy.ts';

@@ -1,5 +1,4 @@
 import { Group, NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -13,7 +12,7 @@ import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
-import { focusedCalendarProps } from '#admin/ui/inputs/date-field.tsx';
+import { DayField } from '#admin/ui/inputs/date-field.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
@@ -167,12 +166,8 @@ function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
         />
       </div>
       {savedFirst === undefined ? null : (
-        <DatePickerInput
-          {...focusedCalendarProps(day)}
+        <DayField
           label="First event on"
-          valueFormat="ddd D MMM YYYY"
-          placeholder="Choose a date"
-          popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'First event on' } } }}
           value={day}
           onChange={(chosen) => (chosen === null ? undefined : onSet(shiftBetween(savedFirst, chosen, values.unit)))}
         />
@@ -213,7 +208,6 @@ export function CopyFormDialog({ form }: { form: MarketingForm }) {
 const seriesCopyValues = z.object({
   title: z.string(),
   events: z.enum(['all', 'visible', 'none']),
-  /** How many days or weeks the dates move. */
   shift: z.union([z.number(), z.string()]),
   unit: z.enum(['days', 'weeks']),
   isOnForm: z.boolean(),

@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.css';
 import { Group } from '@mantine/core';
-import { DateTimePicker } from '@mantine/dates';
+import { DatePickerInput, type DatePickerInputProps, DateTimePicker } from '@mantine/dates';
 import dayjs from 'dayjs';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { flushSync } from 'react-dom';
@@ -81,6 +81,20 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
   );
 }
 
+type DayFieldProps = DatePickerInputProps & { label: string; value: string | null };
+
+export const DayField = ({ label, value, ...input }: DayFieldProps) => (
+  <DatePickerInput
+    {...focusedCalendarProps(value)}
+    label={label}
+    valueFormat="ddd D MMM YYYY"
+    placeholder="Choose a date"
+    popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': label } } }}
+    value={value}
+    {...input}
+  />
+);
+
 const LABELS = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
@@ -136,7 +150,7 @@ export const calendarProps = {
 } as const;
 
 /** For an input whose calendar takes the focus when it opens: on the chosen day, or on today. */
-export function focusedCalendarProps(value: string | null) {
+function focusedCalendarProps(value: string | null) {
   const focused = value?.slice(0, 10) ?? new Date().toLocaleDateString('sv');
   return {
     ...calendarProps,
