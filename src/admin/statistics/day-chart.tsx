@@ -1,8 +1,7 @@
 import '@mantine/charts/styles.css';
 import { LineChart } from '@mantine/charts';
 import { type UIEvent, useEffect, useRef } from 'react';
-import { formatCount } from '#contract/texts/counts.ts';
-import { countDomain, LINE_CHART } from './chart-scale.ts';
+import { CHART, countDomain, LINE_CHART } from './chart-scale.ts';
 import classes from './chart.module.css';
 import { type DayRecord, labelledDays } from './day-records.ts';
 
@@ -35,18 +34,12 @@ export function DayChart({ records }: { records: readonly DayRecord[] }) {
         dataKey="day"
         series={[{ name: 'count', label: 'Submissions', color: 'var(--t-line)' }]}
         curveType="linear"
-        accessibilityLayer={false}
-        withLegend
+        {...CHART}
         legendProps={{ height: 28 }}
         withDots={records.length <= DOTS_MAX}
         dotProps={{ r: 2 }}
         activeDotProps={{ r: 4 }}
         lineChartProps={{ margin: { top: 0, right: 16, bottom: 0, left: 32 } }}
-        tickLine="none"
-        strokeDasharray="0"
-        gridColor="var(--t-border)"
-        textColor="var(--t-text-3)"
-        valueFormatter={formatCount}
         tooltipProps={{ labelFormatter: (day) => (typeof day === 'string' ? byDay.get(day)?.fullDate : day) }}
         xAxisProps={{
           axisLine: { stroke: 'var(--t-border-strong)' },

@@ -24,7 +24,7 @@ interface FiguresTableProps {
 
 const FiguresTable = ({ title, about, className, figures, data, children, note }: FiguresTableProps) => (
   <div className={className} style={{ overflow: 'clip' }} data-box="card" data-stack>
-    <div className={classes.head} data-row="between">
+    <div className={classes.head} data-edge="bottom" data-row="between">
       <div data-row="baseline wrap">
         <h2 data-text="title">{title}</h2>
         <span data-text="small-quiet">{about}</span>

@@ -7,7 +7,6 @@ export const TONES = { grown: 'good', fallen: 'bad', same: undefined, unknown: u
 
 export type MonthRow = ReturnType<typeof monthRows>[number];
 
-/** `+23`, `-27`, `No change`, or a dash for the oldest month. */
 function changeSince(signups: number, older: number | undefined): { readonly kind: keyof typeof TONES; readonly text: string } {
   if (older === undefined) return { kind: 'unknown', text: '–' };
   const difference = signups - older;

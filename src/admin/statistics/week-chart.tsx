@@ -1,7 +1,6 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { formatCount } from '#contract/texts/counts.ts';
-import { BAR_CHART_HEIGHT, countDomain } from './chart-scale.ts';
+import { BAR_CHART_HEIGHT, CHART, countDomain } from './chart-scale.ts';
 import classes from './chart.module.css';
 import type { WeekRow } from './month-rows.ts';
 
@@ -19,11 +18,9 @@ export const WeekChart = ({ rows }: { rows: readonly WeekRow[] }) => (
     data={rows.map((row) => ({ ...row }))}
     dataKey="week"
     series={SERIES}
-    accessibilityLayer={false}
-    withLegend
+    {...CHART}
     legendProps={{ height: 48, itemSorter: null }}
     withBarValueLabel
-    valueFormatter={formatCount}
     valueLabelProps={({ name }) => ({
       fontWeight: name === 'this_month' ? 600 : 400,
       fill: name === 'this_month' ? 'var(--t-text)' : 'var(--t-text-2)',
@@ -34,10 +31,6 @@ export const WeekChart = ({ rows }: { rows: readonly WeekRow[] }) => (
     barChartProps={{ barGap: 4, margin: { top: 0, right: 0, bottom: 0, left: 0 } }}
     // Every bar already shows its value.
     withTooltip={false}
-    tickLine="none"
-    strokeDasharray="0"
-    gridColor="var(--t-border)"
-    textColor="var(--t-text-3)"
     xAxisProps={{ axisLine: { stroke: 'var(--t-border-strong)' } }}
     yAxisProps={{
       width: 'auto',
