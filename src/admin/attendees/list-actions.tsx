@@ -57,7 +57,6 @@ export const WRITE_TO_LIST: Action<OnList & { readonly shown: OnList['list'] }> 
   { to: ({ shown: list, ...on }) => writePath({ ...on, list }) },
 );
 
-/** For a filtered list. */
 const EXPORT_MATCHES = {
   ...EXPORT,
   dialog: (on: OnList) => exportDialogOf(on, counted(on.matches, 'attendee')),

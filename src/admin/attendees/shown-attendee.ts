@@ -27,10 +27,8 @@ const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone
 /** In another zone, that of the events, the viewer's day begins on the day before. */
 const isToday = (at: string, todayFrom: string): boolean => viewerDates.isSameDay(at, todayFrom);
 
-/** The next attempt of a failed step, with the day unless it is today. */
-function nextAttemptText(at: string, todayFrom: string, dates: Dates): string {
-  return `Next attempt at ${isToday(at, todayFrom) ? '' : `${dates.day(at)}, `}${dates.time(at)} ${dates.zone(at)}`;
-}
+const nextAttemptText = (at: string, todayFrom: string, dates: Dates): string =>
+  `Next attempt at ${isToday(at, todayFrom) ? '' : `${dates.day(at)}, `}${dates.time(at)} ${dates.zone(at)}`;
 
 /** `3 attempts so far. Next attempt at 09:47 GMT`, of a failed step; or who dismissed it. */
 export function attemptText(
@@ -53,13 +51,11 @@ function outlookText(
   return steps.length > 0 && steps.every((step) => step.dismissed_by !== null) ? 'Dismissed' : undefined;
 }
 
-/** `Today 09:32` of a time on the viewer's day. */
 function todayText(at: string, todayFrom: string, dates: Dates): string | undefined {
   if (!isToday(at, todayFrom)) return undefined;
   return viewerDates.key(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
 }
 
-/** `Here 09:12`, of another day `Here Wed 09:26`; `Came` or `No-show` once the event is over. */
 function attendanceText({ _attended_at: at }: Submission, todayFrom: string, { dates, isOver }: Shown): string | undefined {
   if (at === undefined) return undefined;
   if (isOver) return at === null ? NO_SHOW : ATTENDED.came;

@@ -53,7 +53,7 @@ interface AttendeeDetailsProps extends Omit<OnAttendee, 'registrations'> {
 }
 
 export function AttendeeDetails({ scope, submission, fields, editable, onChangeEvents, onDelete }: AttendeeDetailsProps) {
-  const hasHistory = useHasHistory(scope, submission);
+  const eventOfHistory = useEventOfHistory(scope, submission);
   const may = useMay();
   const canEdit = editable !== undefined && may(attendeeCalls.editSubmission);
   const registrations = useRegistrationActions();
@@ -89,7 +89,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
         <AttendeeEditor {...edited} scope={scope} onDone={handleDone} />
       )}
       <div>
-        <SubmissionSteps scope={scope} submission={submission} isHistoryBeside={hasHistory} />
+        <SubmissionSteps scope={scope} submission={submission} isHistoryBeside={eventOfHistory !== undefined} />
         {edited === undefined ? null : (
           <Box component="dl" mt={12}>
             <AnswerFacts answers={answers.filter(({ name }) => !edited.asked.some((field) => field.name === name))} />
@@ -109,7 +109,11 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
           <ToolButtons tools={tools} />
         </Box>
       </div>
-      {hasHistory ? <History scope={scope} submission={submission} /> : null}
+      {eventOfHistory && (
+        <LazyPart waiting={null}>
+          <AttendeeHistory scope={eventOfHistory} submission={submission} />
+        </LazyPart>
+      )}
     </div>
   );
 }
@@ -130,7 +134,6 @@ const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
   </Answer>
 );
 
-/** The tools that need an address. */
 function AddressTools({ scope, submission }: OfSubmission) {
   const hasSelfService = useHasSelfService(scope.id);
   const status = submission._registration?.status;
@@ -145,19 +148,12 @@ function AddressTools({ scope, submission }: OfSubmission) {
   );
 }
 
-/** Whether an attendee may have a history beyond the sign-up: by the self-service page, in a limited event, or by its steps. */
-function useHasHistory(scope: AttendeeScope, { _registration: registration, _attended_at: attended, errors }: Submission): boolean {
+/** The event in which an attendee may have a history beyond the sign-up: by the self-service page, in a limited event, or by its steps. */
+function useEventOfHistory(scope: AttendeeScope, { _registration: registration, _attended_at: attended, errors }: Submission) {
   const hasSelfService = useHasSelfService(scope.id);
   const hasChanges = registration !== undefined || attended !== undefined || errors.some((step) => step.change_id !== undefined);
-  return scope.kind === 'series' && (hasSelfService || hasChanges);
+  return scope.kind === 'series' && (hasSelfService || hasChanges) ? scope : undefined;
 }
-
-const History = ({ scope, submission }: OfSubmission) =>
-  scope.kind === 'marketing' ? null : (
-    <LazyPart waiting={null}>
-      <AttendeeHistory scope={scope} submission={submission} />
-    </LazyPart>
-  );
 
 interface OnLinks {
   readonly submission: Submission;
@@ -222,12 +218,7 @@ const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
   }),
 ];
 
-interface SelfServiceLinksProps {
-  scope: EventScope;
-  submission: Submission;
-}
-
-function useLinks({ scope, submission }: SelfServiceLinksProps) {
+export function SelfServiceLinks({ scope, submission }: { scope: EventScope; submission: Submission }) {
   const queryClient = useQueryClient();
   const params = { ...scope, submissionId: submission.id };
   const make = async (body: { revoke: boolean; send: boolean }) => (await call(registrationCalls.makeLink, { params, body })).url;
@@ -256,11 +247,6 @@ function useLinks({ scope, submission }: SelfServiceLinksProps) {
     },
     onError: (error) => showError('The link was not sent.', error),
   });
-  return { copying, sending };
-}
-
-export function SelfServiceLinks({ scope, submission }: SelfServiceLinksProps) {
-  const { copying, sending } = useLinks({ scope, submission });
   const isPending = copying.isPending || sending.isPending;
   const { tools, dialogs } = useActions(LINK_ACTIONS, { submission, isPending, copy: copying.mutate, send: sending.mutate });
   return (

@@ -51,7 +51,6 @@ export function useEmailAttendees(
   });
 
   const href = isPlaceholderData ? undefined : linkToAll(data, matches);
-  // Reads the addresses, then opens the mail program, or the dialog if there are too many for one link.
   const start = () => (matches === 0 ? showFailure({ title: 'Nobody to email yet' }) : reading.mutate());
   const link = href ?? (isSmall ? EMPTY_LINK : undefined);
   return {

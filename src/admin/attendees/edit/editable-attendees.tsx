@@ -36,7 +36,6 @@ import { choicesOf, PERSON_QUESTIONS, type Question } from './questions.ts';
 
 interface EditableAttendeesProps {
   scope: EventScope;
-  /** The form's fields asked of the attendees. */
   asked: readonly FormField[];
   /** Whether people may be in other lists of the event, such as the waiting list. */
   hasOtherLists: boolean;
@@ -98,14 +97,11 @@ const FOOT = { borderTop: 0, borderRadius: '0 0 var(--t-radius) var(--t-radius)'
 function Rows({ pages, search, read, ...table }: RowsProps) {
   const submissions = useMemo(() => pages.flatMap((page) => page.submissions), [pages]);
   const matches = pages[0]?.matches_count ?? 0;
-  if (submissions.length === 0 && search !== '') {
-    return <EmptyState size="small" title="No attendees match" text={`Nobody has ‘${search}’ in their name, organisation or email.`} />;
-  }
-  if (submissions.length === 0) {
-    return (
-      <EmptyState size="small" icon={IconUsers} title="No sign-ups yet" text="People who sign up for this event can be edited here." />
-    );
-  }
+  const nobody =
+    search === ''
+      ? { icon: IconUsers, title: 'No sign-ups yet', text: 'People who sign up for this event can be edited here.' }
+      : { title: 'No attendees match', text: `Nobody has ‘${search}’ in their name, organisation or email.` };
+  if (submissions.length === 0) return <EmptyState size="small" {...nobody} />;
   return (
     <>
       <EditableTable submissions={submissions} total={matches} onEndNear={nextPageLoader(read)} {...table} />
@@ -122,7 +118,6 @@ const ROW_HEIGHT = 41;
 interface EditableTableProps extends Pick<EditableAttendeesProps, 'asked' | 'edits' | 'dispatch'> {
   submissions: readonly Submission[];
   total: number;
-  /** The fields that are columns. */
   answers: readonly Question[];
   onEndNear: (() => void) | undefined;
 }

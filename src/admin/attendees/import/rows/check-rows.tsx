@@ -181,7 +181,6 @@ function noteOf({ problem }: { problem: number }): string {
   return `${skipped}Nothing is sent to the people you import.`;
 }
 
-/** `Add 41, update 4` */
 function startLabel({ add, update }: { add: number; update: number }): string {
   if (update === 0) return `Add ${formatCount(add)}`;
   return add === 0 ? `Update ${formatCount(update)}` : `Add ${formatCount(add)}, update ${formatCount(update)}`;

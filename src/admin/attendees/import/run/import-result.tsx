@@ -131,7 +131,6 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
     focusInPlace(step.current);
     run.retry(rows);
   };
-  // Sends the failed rows again, then the rest.
   const handleResume = () => {
     retry(state.failed.map(({ row }) => row));
     run.start();

@@ -15,7 +15,6 @@ export interface RejectedRow {
   readonly hasFailed: boolean;
 }
 
-/** `spring - not imported.csv` */
 const rejectedFileName = (name: string): string => `${name.replace(/\.(?:csv|tsv|txt|xlsx?)$/i, '')} - not imported.csv`;
 
 /** A whole name as in the file, or corrected so that it is split in the same way again. */
