@@ -139,7 +139,6 @@ function Statuses({ form, audience, onChange }: FieldProps) {
   );
 }
 
-/** The events that are chosen, and whether all of them are over. */
 function useChosen(form: ReadForm, { events: chosen }: Audience) {
   const [{ timeZone }, now] = [useDates(), useNow().getTime()];
   const of = eventsOf(form).filter(({ id }) => chosen === 'all' || chosen?.includes(id));
@@ -174,7 +173,6 @@ function listOf(form: FormRef, { events, statuses = ['confirmed'], ids, ...match
 
 const NO_LIST = { scope: { kind: 'marketing', id: '' }, list: EVERY_ATTENDEE } as const;
 
-/** How many match each filter, as far as known. */
 function useFilterCounts(form: FormRef, audience: Audience): Partial<Record<string, number>> {
   const chosen = listOf(form, audience);
   const { scope, list } = chosen ?? NO_LIST;
@@ -241,7 +239,7 @@ export function AudienceCount({ counts, people, isStale, hint, retry }: ReturnTy
   const skipped = counts === undefined ? '' : texts.skippedInWords(counts);
   const note = hint ?? (counts?.matched === 0 ? 'Nobody matches.' : skipped);
   return (
-    <Group className={classes.count} gap="4px 12px" align="baseline" data-text={isStale ? 'quiet' : undefined}>
+    <Group className={classes.count} gap="4px 12px" align="baseline" data-edge="top" data-text={isStale ? 'quiet' : undefined}>
       <span>
         <Box component="strong" fz="lg">
           {people === undefined ? '–' : formatCount(people)}

@@ -120,7 +120,7 @@ function PersonRow({ person, words }: { person: FoundPerson; words: string }) {
         )}
       </div>
       <div className={classes.latest}>
-        <div>{note}</div>
+        <div data-fixed>{note}</div>
         <div data-text="second">
           {person.submissions_count === 1 ? null : <span>Latest: </span>}
           <bdi>{person.event_title ?? person.title}</bdi>

@@ -106,7 +106,7 @@ function PagePreview({ formRef, unsaved, mailIn }: PagePreviewProps) {
   const theme = { ...NO_LOOK, ...unsaved.theme };
   return (
     <section className={previewClasses.panel} data-box="card" data-stack aria-labelledby="live-preview">
-      <div className={previewClasses.head} data-row="wrap">
+      <div className={previewClasses.head} data-edge="bottom" data-row="wrap">
         <h3 id="live-preview" data-text="title">
           Live preview
         </h3>

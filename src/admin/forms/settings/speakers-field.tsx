@@ -36,7 +36,7 @@ export function SpeakersField({ field, errors }: { field: BoundField<SpeakerValu
             what="speaker"
             onMove={(id, index) => onChange(others(id).toSpliced(index, 0, ...speakers.filter((speaker) => speaker.id === id)))}
           >
-            <ol className={classes.speakers} data-box aria-label="Speakers">
+            <ol className={classes.speakers} data-box data-ruled aria-label="Speakers">
               {speakers.map((speaker, index) => (
                 <SpeakerRow
                   key={speaker.id}

@@ -56,7 +56,7 @@ export function FieldList({ form, builder, onDone, ...actions }: FieldListProps)
         </Text>
       ) : (
         <SortableRows rows={fields} what="field" onMove={handleMove}>
-          <ol>
+          <ol data-ruled>
             {fields.map((field) => (
               <FieldRow key={field.id} field={field} count={fields.length} editor={renderEditor(field)} onMove={builder.move} {...actions}>
                 <FieldSummary field={field} form={form} marks={builder.marksOf(field)} isNew={builder.isNew(field)} />

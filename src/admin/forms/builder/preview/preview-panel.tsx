@@ -44,7 +44,7 @@ export function PreviewPanel({ view, theme, formPath, editedId, newestId, onChoo
   const size = SIZES.find((each) => each.name === name) ?? PHONE;
   return (
     <section className={classes.panel} data-box="card" data-stack aria-labelledby="form-preview">
-      <div className={classes.head} data-row="wrap">
+      <div className={classes.head} data-edge="bottom" data-row="wrap">
         <h2 id="form-preview" data-text="title">
           Preview
         </h2>
