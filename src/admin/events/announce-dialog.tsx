@@ -127,8 +127,6 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
 const dialogOf = (note: string, { isPending }: { isPending: boolean }) =>
   ({ isTall: true, size: '52.5rem', isChanged: !isBlank(note), isPending }) as const;
 
-const peopleIn = (change: EventChange | null): number => (change === null ? 0 : change.confirmed + change.offered + change.waiting);
-
 export function CancelEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const [isCancelling] = useState(event.cancelled_at === null);
   const read = useQuery(eventChangeQuery(seriesId, event.id, isCancelling));
@@ -144,7 +142,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
   const [tell, setTell] = useState(true);
   const [note, setNote] = useNote(noteDraftName(isCancelling ? 'cancelled' : 'reinstated', event.id));
   const close = useCloseDialog();
-  const count = peopleIn(read.data ?? null);
+  const count = read.data ? read.data.confirmed + read.data.offered + read.data.waiting : 0;
   const send = () => change.mutate({ tell: tell && count > 0, note: sentNote(note) }, { onSuccess: close });
   return (
     <Dialog {...dialogOf(note, change)} title={words.title(event.event_title)}>

@@ -81,7 +81,6 @@ function CalendarIdHelp({ isNone }: { isNone: boolean }) {
   );
 }
 
-/** In a link to a Google Calendar event, its id follows one of these. */
 const ID_IN_LINK = /(?:\/eventedit\/|[?&]eid=)([^/?&#]+)/;
 
 /** The part of a link that this template calls `{id}`; empty if the link does not match. */

@@ -176,7 +176,6 @@ export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
   }),
 ];
 
-/** From a day before the event until it is over. */
 const isNear = (event: ListedEvent): boolean => event.date !== null && Date.parse(event.date) - DAY_MS <= Date.now() && !isOver(event);
 
 /** Opens the door in a new tab, with one's own link. */

@@ -117,7 +117,6 @@ function signOf({ service, retrying, is_connected: isConnected }: Cause): keyof 
   return isConnected && hasSign(service) ? service : 'plug';
 }
 
-/** The icon of a cause: its service's, if that has one, a plug if it is not connected, or a clock while it waits. */
 function CauseSign({ cause }: { cause: Cause }) {
   const Sign = SIGNS[signOf(cause)];
   return <Sign size={20} stroke={1.5} aria-hidden="true" style={{ marginTop: 2 }} data-text="second" data-tablet="hidden" />;
@@ -126,7 +125,6 @@ function CauseSign({ cause }: { cause: Cause }) {
 /** With more, the list below has them. */
 const LINKED_SETTINGS_MAX = 3;
 
-/** `Next attempt at 09:47 GMT.` */
 function useNextTryText({ retrying, next_try_at: at }: Cause): string | undefined {
   const dates = useDates();
   const now = useNow().toISOString();

@@ -44,7 +44,6 @@ function PersonLink({ step }: { step: FailedStep }) {
   );
 }
 
-/** `Thu 19 Nov, 5 attempts` */
 function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
   const dates = useDates();
   const isToday = dates.isSameDay(at, useNow().toISOString());

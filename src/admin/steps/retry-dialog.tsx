@@ -12,7 +12,6 @@ import { counted, formatCount, isOrAre } from '#contract/texts/counts.ts';
 /** What happens to messages about old sign-ups when the newer ones are retried. */
 export type OldOnes = 'leave' | 'dismiss' | 'retry';
 
-/** `9 of them are` */
 function oldText({ steps, old }: Cause): string {
   if (steps === 1) return 'This is';
   if (old === steps) return 'All of them are';

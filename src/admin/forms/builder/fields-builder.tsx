@@ -75,7 +75,6 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
 
 const SIDES = optionsOf({ fields: 'Fields', preview: 'Preview' });
 
-/** `1 edited, 2 moved` */
 const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
   [...(editedIds.size > 0 ? [`${editedIds.size} edited`] : []), ...(movedIds.size > 0 ? [`${movedIds.size} moved`] : [])].join(', ');
 

@@ -217,5 +217,3 @@ export const MailSubject = ({ kind, subject }: { kind: MailKind; subject: string
     )}
   </span>
 );
-
-/** Below the key of the series, and not among those of the first script. */

@@ -98,7 +98,6 @@ function BrunchEventInput({ form, field: bind }: Pick<FieldInputsProps, 'form' |
 
 interface OptionsInputProps {
   readonly options: readonly string[];
-  /** The options as stored, of a field that is edited. */
   readonly saved: readonly string[];
   readonly errors: Partial<Record<string, string>>;
   readonly onChange: (options: string[]) => void;

@@ -12,7 +12,6 @@ import styleSheet from '#signup/form.css?url';
 import frameStyleSheet from './preview-frame.css?url';
 import { PreviewSkeleton } from './preview-skeleton.tsx';
 
-/** The height of the frame's content in pixels, undefined until it is measured. */
 function useContentHeight(content: Document | undefined): number | undefined {
   const [height, setHeight] = useState<number>();
   useEffect(() => {
