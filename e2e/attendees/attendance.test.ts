@@ -74,6 +74,18 @@ test('ATD-12, ATD-39, ATD-40: once someone is here the table shows who, filters 
   await expectShown(page().getByText('Side entrance'));
 
   await bar().getByRole('button', { name: 'Clear' }).click();
+  await page()
+    .getByRole('button', { name: /^Not here yet/ })
+    .click();
+  await choose(second);
+  await bar().getByRole('button', { name: 'Mark as here' }).click();
+  const marked = page().getByRole('alert').filter({ hasText: '1 person is marked as here.' });
+  await marked.waitFor();
+  await bar().waitFor({ state: 'detached' });
+  await marked.getByRole('button', { name: 'Undo' }).click();
+  await card()
+    .getByText(/^1 of \d+ here$/)
+    .waitFor();
   await page().getByRole('button', { name: /^Here/ }).click();
   const toThese = page().getByRole('link', { name: 'Write to these…' });
   await expectShown(toThese);

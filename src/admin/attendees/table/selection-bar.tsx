@@ -41,9 +41,11 @@ const canBeMarked = (on: OnChosen, here: boolean): boolean => {
   return chosen.some((each) => Boolean(each._attended_at) !== here);
 };
 
-function useMark({ view: { scope }, selection }: OnChosen, here: boolean): ToolPart {
+function useMark({ view: { scope, list }, selection }: OnChosen, here: boolean): ToolPart {
   const { mutate, isPending } = useAttendance(scope);
-  return { isPending, onClick: () => mutate({ ids: [...selection.chosen.keys()], here }) };
+  // They leave such a list, and would stay selected out of sight.
+  const onSuccess = () => (list.filter === 'attended' || list.filter === 'not_attended' ? selection.clear() : undefined);
+  return { isPending, onClick: () => mutate({ ids: [...selection.chosen.keys()], here }, { onSuccess }) };
 }
 
 const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
