@@ -104,12 +104,13 @@ describe('adding fields', () => {
 
   test('BLD-10, BLD-19, BLD-33: a row shows its type of field, and why a menu is shown to nobody', async () => {
     const { row } = await open();
-    await row('Dietary needs').getByText('Text Input · Optional · Show on slack: Yes').waitFor();
+    await row('Dietary needs').getByText('Text Input · Optional · Show on slack: Yes · Is this event a brunch event? No').waitFor();
     await row('Brunch').getByText('Options: Full English, Vegetarian, Pastries only').waitFor();
     await row('Brunch')
       .getByText(/Is this event a brunch event\? Yes · Leading through change · [\da-f-]{36}/)
       .waitFor();
     await row('Brunch at the open day').getByText('Its event is hidden.').waitFor();
+    await row('How did you hear of us?').getByText('Is this event a brunch event? No').waitFor();
     expect(await row('I will attend in person').getByText('Required').isVisible()).toBe(true);
   });
 });

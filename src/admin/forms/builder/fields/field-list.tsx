@@ -187,6 +187,8 @@ interface FieldSummaryProps {
   readonly isNew: boolean;
 }
 
+const IS_BRUNCH = 'Is this event a brunch event?';
+
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
 
 /** Facts in a row, without those that are null. */
@@ -212,9 +214,9 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
   return (
     <>
       <p>
-        {field.brunch_event ? <IconCoffee {...ICON} aria-hidden="true" /> : null}
+        <IconCoffee {...ICON} aria-hidden="true" />
         <Facts>
-          {`Is this event a brunch event? ${yesOrNo(field.brunch_event)}`}
+          {`${IS_BRUNCH} Yes`}
           {title === undefined ? null : <span dir="auto">{title}</span>}
           {field.brunch_event_id === null ? null : <code data-breaks>{field.brunch_event_id}</code>}
         </Facts>
@@ -248,10 +250,11 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
           {texts.FIELD_TYPE_LABELS[field.type]}
           {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : null}
           {`Show on slack: ${yesOrNo(field.show_on_slack)}`}
+          {form.kind === 'series' && !field.brunch_event ? `${IS_BRUNCH} No` : null}
         </Facts>
       </p>
       {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
-      {form.kind === 'series' && (hasOptions(field) || field.brunch_event) ? <Brunch field={field} form={form} /> : null}
+      {form.kind === 'series' && field.brunch_event ? <Brunch field={field} form={form} /> : null}
     </>
   );
 }
