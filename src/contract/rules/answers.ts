@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import * as words from '../texts/words/form.ts';
 import { hasOptions, isLong, isTick } from './field-types.ts';
 import type { PublicField } from './public-fields.ts';
@@ -42,13 +41,20 @@ export function storedAnswer(field: PublicField, value: unknown): Answer | undef
 }
 
 /** Spellings of a checkbox's answer in CSV cells. */
-const tick = z.stringbool({ truthy: ['yes', 'true', '1'], falsy: ['no', 'false', '0'] });
+const WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['1', true],
+  ['no', false],
+  ['false', false],
+  ['0', false],
+]);
 
 /** Converts an answer from staff to what the public form would send: CSV cells are text, and blank ones become null. */
 export function staffAnswer(field: PublicField, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (text === '') return null;
-  if (isTick(field)) return tick.safeParse(text).data ?? text;
+  if (isTick(field)) return WORDS.get(text.toLowerCase()) ?? text;
   return hasOptions(field) ? text : value;
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { counted } from '#contract/texts/counts.ts';
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { notAttempted, permanent, ServiceError, temporary } from './service-error.ts';
 import { fetchFromService, retryAfterOf } from './service-fetch.ts';
@@ -39,7 +38,8 @@ const FEW = 2;
 function inWords(ms: number): string {
   if (ms > FEW * HOUR_MS) return `${Math.ceil(ms / HOUR_MS)} hours`;
   if (ms > FEW * MINUTE_MS) return `${Math.ceil(ms / MINUTE_MS)} minutes`;
-  return counted(Math.ceil(ms / 1_000), 'second');
+  const seconds = Math.ceil(ms / 1_000);
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 const UNREADABLE = 'Copper sent a response that cannot be read';
