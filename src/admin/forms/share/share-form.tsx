@@ -1,4 +1,4 @@
-import { Box, Button, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Popover, Skeleton, Stack, TextInput } from '@mantine/core';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { IconLink } from '#admin/ui/layout/icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
@@ -30,7 +30,7 @@ export function ShareForm({ form }: { form: SharedForm }) {
         />
         <CopyButton what="link" text={link} variant="default" />
       </Group>
-      <LazyPart waiting={<Box h={132} />}>
+      <LazyPart waiting={<Skeleton h={132} w={132} />}>
         <QrCodePart address={`${link}?${VIA_NAME}=qr`} fileName={`${decodeURIComponent(slugOf(form.title))}-qr-code`} />
       </LazyPart>
     </Stack>
