@@ -93,8 +93,6 @@ const inWords = (value: unknown): string => {
 
 const PERSON_LABELS = { ...LABELS, message: 'Message' };
 
-const ofPerson = (name: keyof typeof PERSON_LABELS): Column => [name, ({ row }) => row[name] ?? '', PERSON_LABELS[name]];
-
 const ofAnswers = (key: string, label: string): Column => [
   key,
   ({ row }) => (Object.hasOwn(row.answers, key) ? inWords(row.answers[key]) : ''),
@@ -103,7 +101,11 @@ const ofAnswers = (key: string, label: string): Column => [
 
 /** First the columns that the import reads, then the others. Keys of custom fields cannot have these names. */
 const BUILT_IN_COLUMNS: readonly Column[] = [
-  ...(['first_name', 'last_name', 'email', 'job_title', 'organisation', 'message'] as const).map(ofPerson),
+  ...(['first_name', 'last_name', 'email', 'job_title', 'organisation', 'message'] as const).map((name): Column => [
+    name,
+    ({ row }) => row[name] ?? '',
+    PERSON_LABELS[name],
+  ]),
   // The import takes any text as consent, so no consent must be an empty cell.
   ['marketing', ({ row }) => (row.accepts_marketing ? 'yes' : ''), 'Marketing'],
   ['id', ({ row }) => row.id, 'ID'],

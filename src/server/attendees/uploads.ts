@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { AttendeeImport, KeptAttendee, NewImport } from '#contract/attendees/attendee-import.ts';
-import { type Db, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, notFound, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
@@ -14,9 +14,6 @@ import { promoteWaiting } from '#server/registrations/waiting-list.ts';
 import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, nextPart, type Write, write, type WriteDeps } from '#server/write.ts';
 
-/** Keeps an event from being deleted until the transaction ends. @throws AppError `not_found` */
-const holdEvent = async (tx: Tx, path: EventPath) => orNotFound(await selectEvent(tx, path).forKeyShare().executeTakeFirst(), 'Event');
-
 const selectUpload = (db: Db, { eventId }: EventPath, importId: string) =>
   db.selectFrom('uploads').where('uploads.id', '=', importId).where('event_id', '=', eventId);
 
@@ -24,7 +21,8 @@ const selectUpload = (db: Db, { eventId }: EventPath, importId: string) =>
 export async function addImport(deps: WriteDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<NewImport>) {
   return writeOnce(deps, by, callId, {
     add: async (w) => {
-      await holdEvent(w, path);
+      // It cannot be deleted until the transaction ends.
+      orNotFound(await selectEvent(w, path).forKeyShare().executeTakeFirst(), 'Event');
       await checkNotCancelled(w, [path]);
       const row = {
         id: newId(),

@@ -33,9 +33,6 @@ const hasOnlyWaited = (tx: Tx, { eventId, submissionId }: RegistrationKey): Prom
     order by at desc, id desc limit 1
   ) as last where kind in ('joined', 'withdrawn')`;
 
-const hasList = (tx: Tx, eventId: string): Promise<boolean> => hasRows(tx)`
-  select from event_places where event_id = ${eventId} and has_list`;
-
 /** Restores a cancelled registration, at the end of the list if it was waiting; `tell` notifies the person, if that may be. @throws AppError `not_found` or `conflict`, as when it is full */
 export async function restoreRegistration(
   deps: ZonedDeps,
@@ -51,7 +48,8 @@ export async function restoreRegistration(
     if (status === 'waiting' || status === 'offered')
       throw new AppError('conflict', 'This registration is not cancelled.', { current: { status } });
     if (status === 'cancelled') await checkNotCancelled(w, [path]);
-    if (status === 'cancelled' && (await hasList(w, eventId)) && (await hasOnlyWaited(w, path))) {
+    const hasList = await hasRows(w)`select from event_places where event_id = ${eventId} and has_list`;
+    if (status === 'cancelled' && hasList && (await hasOnlyWaited(w, path))) {
       await joinWaitingLists(w, [eventId], [submissionId]);
       await changeStatus(w, seriesId, [path], { status: 'waiting', kind: 'joined', details: details(true) });
       await promoteWaiting(w, seriesId, [eventId]);

@@ -102,8 +102,6 @@ function eventsView({ own, form, path, places, eventId, settings, now }: SelfSer
 const VERSION_NAME = '_version';
 const HELD_NAME = '_held';
 
-const isVersion = (text: string | undefined): boolean => text !== undefined && /^\d{1,9}$/.test(text);
-
 /** The pages that correct answers and change the chosen events, and their posts. */
 export function editRoutes(app: FastifyInstance, host: SelfServiceHost): void {
   const sendCorrection = (reply: FastifyReply, context: SelfServiceContext, typed?: Typed) =>
@@ -130,9 +128,9 @@ export function editRoutes(app: FastifyInstance, host: SelfServiceHost): void {
     // The post of a mail scanner, which is not of this page's form, would untick its box.
     if (posted('first_name').length === 0) return showCorrection(request, reply);
     const { events: _none, ...values } = payloadOf({ kind: 'series', events: [], fields: fieldsOf(own) }, posted);
-    const [version] = posted(VERSION_NAME);
+    const [version = ''] = posted(VERSION_NAME);
     const act = async () => {
-      await correctOwn(host.commandDeps, request.params.token, values, isVersion(version) ? Number(version) : undefined);
+      await correctOwn(host.commandDeps, request.params.token, values, /^\d{1,9}$/.test(version) ? Number(version) : undefined);
       return { done: doneAt('corrected') };
     };
     return host.change(request, reply, act, (context, errors) => sendCorrection(reply, context, { values, errors }));

@@ -121,11 +121,6 @@ const listPending = (db: Db, channelId: string): Promise<PendingSignUp[]> => row
   left join forms form on form.id = s.form_id
   where summary.channel_id = ${channelId} and summary.summarised_with is null`;
 
-async function markReported(db: Db, pending: readonly PendingSignUp[]): Promise<void> {
-  const ids = pending.map(({ submissionId }) => submissionId);
-  await sql`update slack_summaries set summarised_with = ${ids.length} where submission_id = any(${ids}::uuid[])`.execute(db);
-}
-
 function summaryMessage(pending: readonly PendingSignUp[]): SlackMessage {
   const title = `And ${pending.length} more ${pending.length === 1 ? 'sign-up' : 'sign-ups'} in the last minute`;
   const byTitle = [...Map.groupBy(pending, (each) => each.title)];
@@ -142,7 +137,8 @@ function postSummary({ db, summaries }: SlackDeps, { channelId, slack }: Channel
       const pending = await listPending(db, channelId);
       if (pending.length === 0) return;
       await slack.post(channelId, summaryMessage(pending), leaseSignal);
-      await markReported(db, pending);
+      const ids = pending.map(({ submissionId }) => submissionId);
+      await sql`update slack_summaries set summarised_with = ${ids.length} where submission_id = any(${ids}::uuid[])`.execute(db);
     });
   const running = summaries.get(channelId) ?? post().finally(() => summaries.delete(channelId));
   summaries.set(channelId, running);

@@ -226,14 +226,12 @@ async function reserve(
   return [];
 }
 
-/** Whether another sign-up with the address was mailed at the same moment. */
-const isTaken = (error: unknown): boolean => errorCode(error) === '23505';
-
 /** Records the current address of a mailing's person, and starts offers, just before their mail is sent. @returns when the offers end @throws Skipped */
 async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: OutgoingMail<OutgoingKind>): Promise<Outgoing['offerEnds']> {
   if (mailing?.hasOtherAddress === true) {
     await write(deps, SERVER, async (w) => keepAddress(w, mailing)).catch((error: unknown) => {
-      throw isTaken(error) ? new Skipped(texts.ADDRESS_HAS_IT) : error;
+      // Another sign-up with the address was mailed at the same moment.
+      throw errorCode(error) === '23505' ? new Skipped(texts.ADDRESS_HAS_IT) : error;
     });
   }
   if (kind !== 'offer' || change === undefined) return new Map();

@@ -162,10 +162,6 @@ export const repeatedChanges = (compared: Compared, isMailed: boolean): Registra
 /** A change by a repeat, with what is kept for the person to undo or confirm it. */
 export type SettledChange = RegistrationChange & { readonly undo?: Undo | undefined };
 
-/** The consent that the repeat ticked and the earlier sign-up had not given. */
-const askedConsent = ({ signUp }: Compared, earlier: SubmissionRow, { consentText }: RepeatSettings): string | undefined =>
-  signUp.accepts_marketing && !earlier.accepts_marketing ? consentText : undefined;
-
 interface Updated {
   readonly about: ReturnType<typeof changeOf>;
   readonly id: string;
@@ -198,7 +194,8 @@ export async function updateEarlier(w: Write, compared: Compared, settings: Repe
     const about = { ...changeOf(compared, earlierId, repeats), eventId: null };
     const added = index === 0 ? fresh : [];
     const plan = await planUpdate(w, earlierId, signUp);
-    const undo = { fields: plan.fields, events: [], consent: askedConsent(compared, plan.earlier, settings) };
+    const consent = signUp.accepts_marketing && !plan.earlier.accepts_marketing ? settings.consentText : undefined;
+    const undo = { fields: plan.fields, events: [], consent };
     if (!changesAnything({ ...undo, events: added })) {
       unchanged.set(earlierId, undo);
       continue;

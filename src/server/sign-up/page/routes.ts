@@ -9,7 +9,6 @@ import * as words from '#contract/texts/words/form.ts';
 import { id } from '#contract/wire-text.ts';
 import type { ErrorCode } from '#server/errors.ts';
 import { pathAfterSlug } from '#server/form-store/form-address.ts';
-import type { StoredForm } from '#server/form-store/public-form.ts';
 import { acceptsGzip } from '#server/http/compress-answers.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { formOfRequest, limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
@@ -17,7 +16,7 @@ import { problemOf } from '#server/http/problem.ts';
 import { embedOptionsOf, floodPage, lookStyles } from '#server/pages/document.ts';
 import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
-import { type Confirmation, confirmationOf, onlyWaits } from '#signup/view.ts';
+import { confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
 import { FormPages, type PageContext, type PageForm, type PageRequest, readForm } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
@@ -72,9 +71,6 @@ function pageRequestOf(request: FastifyRequest, { form, places }: PageForm, sett
   };
 }
 
-const doneTitle = ({ title }: StoredForm, confirmation: Confirmation): string =>
-  onlyWaits(confirmation) ? `${words.ON_WAITING_LIST}: ${title}` : `${words.SUCCESS_TITLE} ${title}`;
-
 /** From memory, since the database may be away, and a rate-limited request must not cost a query. */
 function recentFormOf({ forms }: SignUpService, request: FastifyRequest): PageForm | undefined {
   const ref = formOfRequest(request);
@@ -119,7 +115,8 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     const confirmation = confirmationOf(view, payload, answer);
     const content = bundle.render.renderDone(view, confirmation, addressForNext(queryOf(request), confirmation), redirectTo?.address);
     const styles = [...(view.hasFace ? [bundle.styles.thanks] : []), ...lookStyles(form.theme, bundle)];
-    return sendPlain(request, reply, { title: doneTitle(form, confirmation), content, styles });
+    const title = onlyWaits(confirmation) ? `${words.ON_WAITING_LIST}: ${form.title}` : `${words.SUCCESS_TITLE} ${form.title}`;
+    return sendPlain(request, reply, { title, content, styles });
   };
 
   let lastTurn: Promise<unknown> = Promise.resolve();
