@@ -230,6 +230,19 @@ describe('deleting a series', () => {
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);
   });
 
+  test('STATE-7: a double click deletes it once, without an error', async () => {
+    const page = await openSeries();
+    const calls: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().endsWith('/delete')) calls.push(String(response.status()));
+    });
+    await choose(page, 'Delete Series');
+    await page.getByRole('button', { name: 'Delete series' }).dblclick();
+    await page.waitForURL(`${url}/home`);
+    await page.getByText('No event series yet').waitFor();
+    expect(calls).toEqual(['200']);
+  });
+
   test('STATE-8: goes to the dashboard when the previous page belonged to it', async () => {
     const page = await openSeries();
     await choose(page, 'Show disabled events');

@@ -1,9 +1,12 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#admin/api/api-error.ts';
 
 const FRESH_MS = 5_000;
 const RETRIES = 2;
 const RETRY_PAUSE_MS = 800;
+
+// By default a button is still on for the moment until a timer runs, and a busy browser dispatches a second click before that.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The query cache. Reads with temporary failures are repeated twice, mutations never; offline calls fail immediately. */
 export const createQueryClient = (): QueryClient =>
