@@ -29,7 +29,15 @@ interface Call {
 /** Sends a request to a proxy; the status is 0 when it does not listen yet. */
 async function send({ httpsPort }: Proxy, { path, body, headers = {}, from = '127.0.0.1' }: Call) {
   const own = { host: `localhost:${httpsPort}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
-  const options = { host: '127.0.0.1', port: httpsPort, path, localAddress: from, servername: 'localhost', rejectUnauthorized: false };
+  const options = {
+    host: '127.0.0.1',
+    port: httpsPort,
+    path,
+    localAddress: from,
+    servername: 'localhost',
+    rejectUnauthorized: false,
+    agent: false,
+  };
   const request = https.request({ ...options, method: body === undefined ? 'GET' : 'POST', headers: { ...own, ...headers } });
   request.end(body === undefined ? undefined : JSON.stringify(body));
   try {
