@@ -250,7 +250,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
           {texts.FIELD_TYPE_LABELS[field.type]}
           {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : null}
           {`Show on slack: ${yesOrNo(field.show_on_slack)}`}
-          {form.kind === 'series' && !field.brunch_event ? `${IS_BRUNCH} No` : null}
+          {form.kind === 'series' && !field.brunch_event ? <span>{`${IS_BRUNCH} No`}</span> : null}
         </Facts>
       </p>
       {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
