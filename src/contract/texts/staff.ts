@@ -45,7 +45,7 @@ export const COUNTS = {
   ofAddress: 'Places this address has in the whole series',
 } as const;
 /** A rate above 100 %. */
-export const VIEWS_MISSING = 'More sign-ups than views';
+export const VIEWS_MISSING = 'Some views were not counted';
 export const loadFailed = (message: string): string => `Error: ${message}`;
 /** The foot of a series card. */
 export const nextEventIn = (days: number): Parts => ['Next Event in ', { strong: formatCount(days) }, ' days'];
