@@ -14,15 +14,18 @@ import { aboutSignUp } from './edits.ts';
  * come from a phone that was offline. `attended_at` of a registration is written with them.
  */
 
+/** The offset keeps the planner from reading all the event's taps for each person, as it does before the table is first analysed. */
+const CHANGES_OF_ONE = sql`(select * from registration_changes as change where change.submission_id = registration.submission_id offset 0)`;
+
 /** Whether a `tap` of a registration has not been undone. */
 const IS_IN_EFFECT = sql`tap.kind = 'here' and not exists (
-  select from registration_changes as undo
-  where undo.submission_id = tap.submission_id and undo.event_id = tap.event_id and undo.kind = 'not_here'
+  select from ${CHANGES_OF_ONE} as undo
+  where undo.event_id = tap.event_id and undo.kind = 'not_here'
     and undo.details -> 'takes_back' ? tap.id::text)`;
 
 /** The taps of a `registration` that have not been undone. */
 export const TAPS_IN_EFFECT: RawBuilder<unknown> = sql`
-  registration_changes as tap where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and ${IS_IN_EFFECT}`;
+  ${CHANGES_OF_ONE} as tap where tap.event_id = registration.event_id and ${IS_IN_EFFECT}`;
 
 type EventId = Expression<string> | RawBuilder<unknown>;
 
@@ -47,9 +50,6 @@ const walkIns = (eventId: EventId, among = sql`registration_changes`): RawBuilde
 /** How many people who are at an event, or came to it, were added at the door. */
 export const walkInsAmong = (eventId: Expression<string>): RawBuilder<number> => sql`(
   select count(*)::integer from ${attendedIn(eventId)} and attended.submission_id in (select walk_in.submission_id from ${walkIns(eventId)}))`;
-
-/** The offset keeps the planner from reading all the event's taps for each person, as it does before the table is first analysed. */
-const CHANGES_OF_ONE = sql`(select * from registration_changes as change where change.submission_id = registration.submission_id offset 0)`;
 
 /** The attendance of a `registration` of `submission`, for staff; null for an event in which attendance is not in use. Walk-ins are added by staff. */
 export const attendanceIn = (eventId: string): RawBuilder<{ readonly at: string | null; readonly walk_in: boolean } | null> => sql`
