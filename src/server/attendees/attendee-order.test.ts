@@ -78,6 +78,21 @@ test('ATT-15: names are sorted by last name, then by first name, as in a diction
   ).toEqual(SORTED);
 });
 
+test('ATT-15: people without an organisation or a first name are last in either direction, page by page', async () => {
+  const { id: seriesId } = await addSeries(server);
+  const { id: eventId } = await addEvent(server, seriesId);
+  const people = ['Bo A,', ' B,Zoo', 'Ann C,李', ' D,', 'Cy E,\u{1f600} Ltd', 'żak F,_x'];
+  for (const [index, person] of people.entries()) {
+    const [, first, last, organisation] = /^(\S*) (\S),(.*)$/.exec(person) ?? [];
+    await addAttendee(server, seriesId, eventId, { first_name: first, last_name: last, organisation, email: `a${index}@example.com` });
+  }
+  const url = `/event_series/${seriesId}/event/${eventId}`;
+  expect(await fullNames(url, 'sort=organisation')).toEqual(['żak F', 'Cy E', ' B', 'Ann C', ' D', 'Bo A']);
+  expect(await fullNames(url, 'sort=organisation&direction=desc')).toEqual(['Ann C', ' B', 'Cy E', 'żak F', ' D', 'Bo A']);
+  expect(await fullNames(url, 'sort=first_name')).toEqual(['Ann C', 'Bo A', 'Cy E', 'żak F', ' B', ' D']);
+  expect(await fullNames(url, 'sort=first_name&direction=desc')).toEqual(['żak F', 'Cy E', 'Bo A', 'Ann C', ' D', ' B']);
+});
+
 test('ATT-15: if PostgreSQL has no ICU they are sorted by code points', async () => {
   const url = await addNamed(SORTED.toReversed());
   await sql`drop collation turnout_names`.execute(server.db);

@@ -37,24 +37,26 @@ import {
 /** `position`: the order of the waiting list. */
 type AttendeeSort = NonNullable<PageQuery['sort']> | 'position';
 
-/** In dictionary order. A tab comes before all letters, so that Lee is before Lee Smith whatever their first names. */
-const inDictionary = (...columns: readonly string[]): RawBuilder<string> =>
-  sql`lower(${sql.join(
-    columns.map((column) => sql.ref(`submission.${column}`)),
-    sql` || E'\t' || `,
-  )}) collate turnout_names`;
+/** In dictionary order, with `blank` for a blank first column. A tab comes before all letters, so that Lee is before Lee Smith whatever their first names. */
+const inDictionary = (blank: string, first: string, second?: string): RawBuilder<string> =>
+  sql`lower(coalesce(nullif(${sql.ref(`submission.${first}`)}, ''), ${sql.lit(blank)})${
+    second === undefined ? sql`` : sql` || E'\t' || ${sql.ref(`submission.${second}`)}`
+  }) collate turnout_names`;
 
-const SORT_KEYS: Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> = {
+const keysWith = (blank: string): Readonly<Record<AttendeeSort, RawBuilder<string | number | null>>> => ({
   // People who are not here come first.
   status: sql<number>`case when registration.attended_at is null then 0 else 10 end + ${STATUS_RANK}`,
-  name: inDictionary('last_name', 'first_name'),
-  first_name: inDictionary('first_name', 'last_name'),
-  organisation: inDictionary('organisation'),
+  name: inDictionary(blank, 'last_name', 'first_name'),
+  first_name: inDictionary(blank, 'first_name', 'last_name'),
+  organisation: inDictionary(blank, 'organisation'),
   email: sql<string>`submission.email_key`,
   signups_count: sql<number>`sorted.registrations`,
   submitted_at: sql<null>`null::text`,
   position: sql<number>`registration.list_order`,
-};
+});
+
+/** Blanks come last in either direction, as in spreadsheets: U+FFFF is after all letters. */
+const SORT_KEYS = { asc: keysWith('\uffff'), desc: keysWith('') } as const;
 
 /** A key whose type differs from the column's would be a database error. */
 function keySchema(sort: AttendeeSort): z.ZodType<string | number | null> {
@@ -75,7 +77,8 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
   const rowPosition = sql`(registration.submitted_at, registration.submission_id)`;
   if (sort === 'submitted_at') return sql`${rowPosition} ${isLater} ${at}`;
   const given = typeof key === 'number' ? sql`${key}::double precision` : sql`${key}::text`;
-  return sql`(${SORT_KEYS[sort]} ${isLater} ${given} or (${SORT_KEYS[sort]} = ${given} and ${rowPosition} < ${at}))`;
+  const sorted = SORT_KEYS[direction][sort];
+  return sql`(${sorted} ${isLater} ${given} or (${sorted} = ${given} and ${rowPosition} < ${at}))`;
 }
 
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
@@ -114,7 +117,7 @@ export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery
   const ofAddress = registrationsOfAddress(scope, query.registration);
   return selectAttendees(db, scope, { ...query, byPosition: isPageOfQueue(query) })
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
-    .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[sort], direction))
+    .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[direction][sort], direction))
     .orderBy('registration.submitted_at', byTime)
     .orderBy('registration.submission_id', byTime);
 }
@@ -133,7 +136,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
   return selectInOrder(db, scope, query)
     .$if(isReadInOrder(query) && eventId === undefined && query.limit !== undefined, (select) => select.modifyFront(PREPARED))
     .select(SUBMISSION_COLUMNS)
-    .select(SORT_KEYS[sort].as('cursor_key'))
+    .select(SORT_KEYS[direction][sort].as('cursor_key'))
     .select(address.as('address'))
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
     .$if(eventId !== undefined, (select) =>
