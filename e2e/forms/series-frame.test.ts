@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
@@ -36,6 +36,12 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
+
+/** Clicks a button until it has left the page. */
+const hammer = async (button: Locator): Promise<void> =>
+  button.evaluate((element: HTMLElement) => {
+    const timer = setInterval(() => (element.isConnected ? element.click() : clearInterval(timer)), 5);
+  });
 
 const shownPath = (page: Page): string => new URL(page.url()).pathname;
 
@@ -241,6 +247,26 @@ describe('deleting a series', () => {
     await page.waitForURL(`${url}/home`);
     await page.getByText('No event series yet').waitFor();
     expect(calls).toEqual(['200']);
+  });
+
+  test('what fades, or waits for the next page, makes no second call', async () => {
+    const page = await openSeries();
+    const calls: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/event_series/')) calls.push(request.url().split('/').at(-1));
+    });
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('menuitem', { name: 'Archive', exact: true }).dblclick();
+    await hammer(page.getByRole('alert').getByRole('button', { name: 'Undo' }));
+    await expectShown(page.getByText('is back on the Events Hub'));
+    await choose(page, 'Copy Series…');
+    await hammer(page.getByRole('button', { name: 'Copy series' }));
+    await page.waitForURL('**/copy-of-*/**');
+    await choose(page, 'Delete Series');
+    await hammer(page.getByRole('button', { name: 'Delete series' }));
+    await page.waitForURL(url + path);
+    await expectShown(page.getByRole('article', { name: 'On the form' }));
+    expect(calls).toEqual(['edit', 'edit', 'copy', 'delete']);
   });
 
   test('STATE-8: goes to the dashboard when the previous page belonged to it', async () => {

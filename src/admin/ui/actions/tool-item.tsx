@@ -1,6 +1,6 @@
 import { Menu, type MenuItemProps, type MenuProps } from '@mantine/core';
 import { useOs } from '@mantine/hooks';
-import { cloneElement, type ReactElement, type RefAttributes, useRef } from 'react';
+import { cloneElement, type MouseEvent, type ReactElement, type RefAttributes, useRef } from 'react';
 import { focusInPlace } from '../focus.ts';
 import { type Tool, ToolRoot } from '../layout/tool-button.tsx';
 import { shownKeys } from './use-actions.tsx';
@@ -14,8 +14,10 @@ interface ToolItemProps extends MenuItemProps {
 export function ToolItem({ tool, opening = (open) => open, children = tool.label, ...look }: ToolItemProps) {
   const { icon: Icon, isOff = false, onClick, tone } = tool;
   const shared = { leftSection: <Icon />, disabled: isOff, ...(tone === 'danger' && { color: 'red' }), ...look };
+  // An item is still there for the second click of a double click, while its menu fades.
+  const handleClick = onClick && ((event: MouseEvent) => (event.detail > 1 ? undefined : opening(onClick)()));
   return (
-    <Menu.Item component={ToolRoot} tool={tool} {...shared} onClick={onClick && opening(onClick)}>
+    <Menu.Item component={ToolRoot} tool={tool} {...shared} onClick={handleClick}>
       {children}
     </Menu.Item>
   );

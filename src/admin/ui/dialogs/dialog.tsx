@@ -1,6 +1,6 @@
 import { Alert, type AlertProps, Button, Modal, type ModalProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react';
 import { type Blocker, type Location, useBlocker } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
 import { paths, pathWithoutSlug } from '#admin/paths.ts';
@@ -25,6 +25,12 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 
 }
 
 const TALL = { size: '39rem', classNames: { content: classes.tall, body: classes.tallBody } };
+
+/** Of a dialog that fades: the second click of a double click would make its call again. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
 
 /** A dialog, inside a `DialogPart`. It asks before discarding what was typed, and can also be closed in its `DialogFoot`. */
 export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, children, ...modal }: DialogProps) {
@@ -51,6 +57,7 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
         onClosed?.();
       }}
       returnFocus={false}
+      onClickCapture={opened ? undefined : ignore}
       {...(isTall ? { ...TALL, fullScreen: isPhone } : {})}
       {...modal}
     >

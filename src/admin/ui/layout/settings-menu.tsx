@@ -47,6 +47,8 @@ export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, 
     <ConfirmDialog
       {...question}
       {...callState(deletion)}
+      // The page is still there until the next one has loaded.
+      isPending={deletion.isPending || deletion.isSuccess}
       title={`Delete ‘${card.title}’?`}
       onGo={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
     />

@@ -26,6 +26,7 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
   const words = `${title}\n${text}`;
   // A repeated toast replaces the last one, since a stack of them covers a phone; each action is about something else.
   if (action === undefined) notifications.hide(saying.get(words) ?? '');
+  let hasActed = false;
   const id = notifications.show({
     ...look,
     title,
@@ -43,6 +44,9 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
                   mt={8}
                   me={8}
                   onClick={() => {
+                    // It can still be pressed while it fades.
+                    if (hasActed) return;
+                    hasActed = true;
                     notifications.hide(id);
                     each.onClick();
                   }}
