@@ -14,7 +14,7 @@ export const Figures = ({ label, figures }: FiguresProps) => (
   <ul className={classes.figures} data-fixed data-box="frame" aria-label={label}>
     {figures.map((figure) => (
       <li key={figure.label}>
-        <strong data-figures>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}
+        <strong>{figure.value === undefined ? '…' : formatCount(figure.value)}</strong>{' '}
         <span data-text={figure.value === 0 ? 'second' : (figure.tone ?? 'second')}>{figure.label}</span>
       </li>
     ))}
