@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
-import { DESKTOP, expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { DESKTOP, expectAccessibleViews, expectShown, hammer } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { holdRequests, lose } from '../support/requests.ts';
 import { addAttendees } from '../support/series-rows.ts';
@@ -36,12 +36,6 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
-
-/** Clicks a button until it has left the page. */
-const hammer = async (button: Locator): Promise<void> =>
-  button.evaluate((element: HTMLElement) => {
-    const timer = setInterval(() => (element.isConnected ? element.click() : clearInterval(timer)), 5);
-  });
 
 const shownPath = (page: Page): string => new URL(page.url()).pathname;
 

@@ -5,7 +5,7 @@ import { newId } from '#server/db/new-id.ts';
 import { rebuildCounters } from '#server/registrations/counters.ts';
 import { buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { buildFeedbackList } from '../feedback/feedback-rows.ts';
-import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, hammer, openPage } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { holdRequests } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
@@ -106,13 +106,13 @@ describe('the create dialogs', () => {
     await expectShown(page.getByRole('link', { name: 'Course finder' }));
   });
 
-  test('DASH-9, DASH-11, DASH-12: Create adds a form and leads to it', async () => {
+  test('DASH-9, DASH-11, DASH-12: Create, also clicked again and again, adds a form once and leads to it', async () => {
     const page = await openDashboard();
     await page.getByRole('button', { name: 'Add form' }).click();
     const dialog = page.getByRole('dialog', { name: 'New form' });
     await dialog.getByText('Shown on the form and in its link').waitFor();
     await dialog.getByLabel('Title').fill('Coaching brochure');
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await hammer(dialog.getByRole('button', { name: 'Create' }));
     await page.getByRole('heading', { level: 1, name: 'Coaching brochure' }).waitFor();
     const rows = await db.selectFrom('forms').select(['id', 'title']).execute();
     expect(rows.map(({ title }) => title)).toEqual(['Coaching brochure']);

@@ -170,5 +170,11 @@ export async function leaveAndStay(page: Page, link: Locator): Promise<void> {
   await question.waitFor({ state: 'detached' });
 }
 
+/** Clicks a button until it has left the page. */
+export const hammer = async (button: Locator): Promise<void> =>
+  button.evaluate((element: HTMLElement) => {
+    const timer = setInterval(() => (element.isConnected ? element.click() : clearInterval(timer)), 5);
+  });
+
 /** Waits until exactly one match is visible; fails after the timeout. */
 export const expectShown = async (locator: Locator): Promise<void> => locator.waitFor();

@@ -84,7 +84,7 @@ export function AddDialog({ what }: { what: Addable }) {
   const self = useSelf();
   const canSend = useHasMail();
   const sender = what === 'series' && canSend ? self : undefined;
-  const { setForm, submit, field, failure, isSaving } = useNewRecord<{ title: string; confirms: boolean }, string>({
+  const { setForm, submit, field, failure, ...saving } = useNewRecord<{ title: string; confirms: boolean }, string>({
     name: draft,
     draft: draftSchema,
     initial: { title: '', confirms: true },
@@ -99,8 +99,9 @@ export function AddDialog({ what }: { what: Addable }) {
     },
     onAdded: (address) => void navigate(address),
   });
+  const isBusy = saving.isSaving || saving.isSaved;
   return (
-    <Dialog title={heading} isPending={isSaving}>
+    <Dialog title={heading} isPending={isBusy}>
       <form ref={setForm} onSubmit={submit} noValidate>
         <TextField label="Title" description={description} data-autofocus required field={field('title')} />
         {sender === undefined ? null : (
@@ -110,7 +111,7 @@ export function AddDialog({ what }: { what: Addable }) {
         )}
         <Failure>{failure}</Failure>
         <DialogFoot>
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" loading={isBusy}>
             Create
           </Button>
         </DialogFoot>

@@ -74,6 +74,8 @@ export function useSaving<Saved>({ hasChanges, check, isWrong, wrongReason, save
     failure: outcome?.kind === 'failed' ? outcome.reason : undefined,
     submit,
     isSaving: saving.isPending,
+    /** For a form that is left once it is saved. */
+    isSaved: saving.isSuccess,
     forget: () => setOutcome(undefined),
   };
 }
