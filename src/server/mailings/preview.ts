@@ -47,7 +47,7 @@ function notesOf(
   ];
   return notes
     .filter(([name, isEmpty]) => isEmpty && `${subject}${template}`.includes(name))
-    .map(([name, , why]) => `${why}: ${name} stays empty.`);
+    .map(([name, , why]) => `${why}: ${name} stays empty, and its line may be left out.`);
 }
 
 /** A mailing as one of its people gets it. @throws AppError `not_found`, or `invalid` */
