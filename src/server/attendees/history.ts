@@ -37,10 +37,12 @@ const presentStep = ({ state, has_failed, text_id: textId, ...step }: StoredStep
 
 const STEP = sql`json_build_object(${STEP_FIELDS})`;
 
-/** The mailings and automatic mails sent to a sign-up, each with its subject or event. */
+/** The mailings and automatic mails sent to a sign-up, each with its event, or its subject with both names filled in. */
 async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[]> {
   const rows = await rowsOf<MailedRow>(db)`
-    select person.id, kind, by_name, begins_at, event_id, coalesce(subject, event.title) as event_title, ${STEP} as step
+    select person.id, kind, by_name, begins_at, event_id, ${STEP} as step,
+      coalesce(replace(replace(subject, '%FNAME%', (select first_name from submissions where id = step.submission_id)),
+        '%SERIES%', (select title from forms where id = mailing.form_id)), event.title) as event_title
     from submission_steps as step join mailing_people as person on person.id = step.mailing_person_id
     join mailings as mailing on mailing.id = person.mailing_id left join events as event on event.id = mailing.event_id
     where step.submission_id = ${submissionId} order by begins_at desc limit ${CHANGES_MAX}`;

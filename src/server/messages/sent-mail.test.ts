@@ -162,7 +162,7 @@ test('MLG-72, MLG-75: history, steps and people of a mailing show which mails ca
   await recordChange(db, { ...registration, kind: 'promoted', actor: 'staff' });
   await setRegistration(db, registration, 'confirmed');
   await atRest(db);
-  const mailingId = await sendMailing(seriesId, eventId);
+  const mailingId = await sendMailing(seriesId, eventId, { subject: '%FNAME%, about %SERIES%' });
   const at = `/event_series/${seriesId}/event/${eventId}`;
   const [signUp] = (await server.get(at)).body.data.submissions;
   const confirmation = (await pathOfStep(db, submissionId, 'email')).split('/').at(-1);
@@ -176,9 +176,11 @@ test('MLG-72, MLG-75: history, steps and people of a mailing show which mails ca
       ['announced', [true]],
     ]),
   );
+  // The mailing is listed as the person read it.
+  expect(changes).toContainEqual(expect.objectContaining({ kind: 'mailing', event_title: 'Ada, about Spring training' }));
   const [person] = (await server.get(`/event_series/${seriesId}/mailing/${mailingId}/people`)).body.data.people;
   expect(person).toMatchObject({ has_mail: true, state: 'sent' });
-  expect((await readMail(person.step_id)).subject).toBe('Parking');
+  expect((await readMail(person.step_id)).subject).toBe('Ada, about Spring training');
 
   smtp.refused.set('ada@example.com', '5.1.1 No such user');
   const refused = await recordChange(db, { ...registration, kind: 'announced', actor: 'staff', details: { mail: 'place' } });
