@@ -48,6 +48,7 @@ describe('adding fields', () => {
     await preview.getByRole('textbox', { name: 'Dietary needs' }).waitFor();
     await preview.getByRole('option', { name: 'Search' }).waitFor({ state: 'attached' });
     await preview.getByText('We keep your details.').waitFor();
+    await builder.row('We keep your details.').getByText('After the questions').waitFor();
     await reload(builder);
     expect(await builder.labels()).toEqual([
       'Dietary needs',

@@ -73,6 +73,7 @@ describe('the builder of a marketing form', () => {
       .click();
     const dialog = page().getByRole('dialog', { name: 'Are you sure you want to delete this field?' });
     await expectShown(dialog.getByText('1 answer', { exact: true }));
+    await expectShown(dialog.getByText('It stays in the export'));
     const reloads = page().waitForResponse(
       (response) => response.request().method() === 'GET' && response.url() === `${url}/api/form/${formId()}`,
     );

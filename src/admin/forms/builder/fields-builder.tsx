@@ -51,12 +51,12 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
       <Stack gap="md" p="md">
         <div data-pair data-phone="stacked">
           <Select label="Type" data={TYPES} value={type} onChange={changeType} />
-          <LabelInput {...inputs} placeholder="What do you want to ask?" />
+          <LabelInput {...inputs} placeholder={takesAnswer(values) ? 'What do you want to ask?' : 'What do you want to say?'} />
         </div>
         <FieldSettings {...inputs} />
         <div data-row="between wide wrap">
           <p className={classes.exports} data-breaks data-text="hint">
-            It appears on the public form straight away, as the last question.
+            {`It appears on the public form straight away, ${takesAnswer(values) ? 'as the last question' : 'after the questions'}.`}
             {takesAnswer(values) && !isBlank(values.label) ? (
               <span>
                 {' '}

@@ -59,7 +59,9 @@ const Losses = ({ field }: { field: FormField }) =>
         <span>no answers.</span>
       ) : (
         <span>
-          <strong>{counted(field.answers_count, 'answer')}</strong>. They stay in the export, under <code>{field.name}</code>.
+          <strong>{counted(field.answers_count, 'answer')}</strong>
+          {`. ${field.answers_count === 1 ? 'It stays' : 'They stay'} in the export, under `}
+          <code>{field.name}</code>.
         </span>
       )}
     </span>

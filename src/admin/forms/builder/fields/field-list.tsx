@@ -248,7 +248,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
       <p>
         <Facts>
           {texts.FIELD_TYPE_LABELS[field.type]}
-          {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : null}
+          {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : <span>After the questions</span>}
           {`Show on slack: ${yesOrNo(field.show_on_slack)}`}
           {form.kind === 'series' && !field.brunch_event ? <span>{`${IS_BRUNCH} No`}</span> : null}
         </Facts>
