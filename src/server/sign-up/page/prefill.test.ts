@@ -80,9 +80,9 @@ test('PUB-39: an address with a thousand values does not take longer for a field
   const options = Array.from({ length: 200 }, (_, number) => `Option ${number} `.padEnd(200, 'é'));
   const many = { ...form, fields: [field({ name: 'size', type: 'select', options })] };
   const query = new URLSearchParams(Array.from({ length: 1_000 }, (_, number) => ['size', `No ${number}`]));
-  const began = performance.now();
+  const before = process.threadCpuUsage();
   expect(prefillOf(many, query)).toEqual({});
-  expect(performance.now() - began).toBeLessThan(250);
+  expect(process.threadCpuUsage(before).user).toBeLessThan(250_000);
 });
 
 test('PUB-39: events may be in one value, and in capitals', () => {
