@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/registration-calls.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
+import { fill, SUBJECT } from '#contract/rules/mail/mail-values.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -11,8 +12,9 @@ const CHANGES_MAX = 200;
 
 type StoredStep = Omit<StepJson, 'change' | 'sent_with'>;
 
-interface MailedRow extends Pick<Row<'mailings'>, 'kind' | 'by_name' | 'begins_at' | 'event_id'> {
+interface MailedRow extends Pick<Row<'mailings'>, 'kind' | 'by_name' | 'begins_at' | 'event_id' | 'subject'> {
   readonly id: string;
+  readonly names: Readonly<Partial<Record<'FNAME' | 'SERIES' | 'EVENT', string>>>;
   readonly event_title: string | null;
   readonly step: StoredStep;
 }
@@ -37,17 +39,21 @@ const presentStep = ({ state, has_failed, text_id: textId, ...step }: StoredStep
 
 const STEP = sql`json_build_object(${STEP_FIELDS})`;
 
-/** The mailings and automatic mails sent to a sign-up, each with its event, or its subject with both names filled in. */
+/** The mailings and automatic mails sent to a sign-up, each with its event, or its subject with the names filled in. */
 async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[]> {
   const rows = await rowsOf<MailedRow>(db)`
-    select person.id, kind, by_name, begins_at, event_id, ${STEP} as step,
-      coalesce(replace(replace(subject, '%FNAME%', (select first_name from submissions where id = step.submission_id)),
-        '%SERIES%', (select title from forms where id = mailing.form_id)), event.title) as event_title
+    select person.id, kind, by_name, begins_at, event_id, subject, event.title as event_title, ${STEP} as step,
+      json_strip_nulls(json_build_object(
+        'FNAME', (select first_name from submissions where id = step.submission_id),
+        'SERIES', (select title from forms where id = mailing.form_id),
+        'EVENT', (select title from events where form_id = mailing.form_id and id::text = audience -> 'events' ->> 0 and audience -> 'events' ->> 1 is null)
+      )) as names
     from submission_steps as step join mailing_people as person on person.id = step.mailing_person_id
     join mailings as mailing on mailing.id = person.mailing_id left join events as event on event.id = mailing.event_id
     where step.submission_id = ${submissionId} order by begins_at desc limit ${CHANGES_MAX}`;
-  return rows.map(({ by_name: actor_name, begins_at: at, step, ...mailed }) => ({
+  return rows.map(({ by_name: actor_name, begins_at: at, step, subject, event_title: event, names, ...mailed }) => ({
     ...mailed,
+    event_title: subject === null ? event : fill(subject, names, SUBJECT),
     actor: mailed.kind === 'mailing' ? 'staff' : 'automatic',
     actor_name,
     at: at.toISOString(),

@@ -134,7 +134,7 @@ export const TEXT_AS_HTML: Writers = { address: linked, value: valueInText, lite
 const linesOf = (value: Value, isWhole: boolean): readonly string[] => (typeof value === 'string' ? [value] : itemLines(value, isWhole));
 
 /** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
-export function fill(template: string, values: MailValues, { address, value, literal }: Writers, separator = '\n'): string {
+export function fill(template: string, values: Partial<MailValues>, { address, value, literal }: Writers, separator = '\n'): string {
   const given: Readonly<Partial<Record<string, Value>>> = values;
   const words = (name: string, between: string): string => linesOf(given[name] ?? [], name === 'EVENTS' && between === '\n').join(between);
   let filled = '';
