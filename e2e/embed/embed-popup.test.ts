@@ -97,6 +97,22 @@ test('EMB-26: it opens again after the host page has replaced its body around th
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
+test('EMB-26: a page that comes back from a copy of itself has no copy of the open popup, and opens it again', async () => {
+  await openHost(link());
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await isLive();
+  await page.evaluate(() => {
+    const copy = document.body.cloneNode(true);
+    document.body.replaceWith(document.createElement('body'));
+    document.body.replaceWith(copy);
+  });
+  await expect.poll(async () => page.locator('dialog').count()).toBe(0);
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await isLive();
+  await dialog().getByRole('button', { name: 'Close' }).click();
+  await expect.poll(async () => dialog().isVisible()).toBe(false);
+});
+
 test('FACE-34: a sign-up in a popup fires an event at the opener, there is one Close button, and Escape in the success dialog closes only that', async () => {
   await openHost(link());
   await page.getByRole('link', { name: 'Sign up' }).click();

@@ -3,10 +3,9 @@ const FORM_PATH = /\/(?:events-series|form)\/[^/]+\/view\/?$/;
 const NOT_FORWARDED = ['', 'embed', '_via', 'theme', 'source_page', 'redirectTo'];
 
 /** The URL of a form on this server; undefined for anything else, such as a `javascript:` URL. */
-export function formAddress(text: string | null, server: string): URL | undefined {
-  if (text === null) return undefined;
+export function formAddress(text: string | null | undefined, server: string): URL | undefined {
   try {
-    const address = new URL(text, server);
+    const address = new URL(text ?? '', server);
     return address.origin === server && FORM_PATH.test(address.pathname) ? address : undefined;
   } catch {
     return undefined;

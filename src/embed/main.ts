@@ -10,19 +10,26 @@ import { announcePopups, openPopups } from './popup.ts';
 /** What is shown in each element, by its attributes. */
 const shown = new WeakMap<Element, EmbedOptions>();
 
+function followFrames(server: string): void {
+  for (const frame of document.querySelectorAll('iframe')) {
+    if (isFollowed(frame) || !formAddress(frame.src, server)) continue;
+    // Pages that come back from a copy of themselves, as Turbo's do, would show the copy of an open dialog, which nothing closes.
+    if (frame.src.includes('_via=popup')) frame.closest('dialog')?.remove();
+    else follow(frame, { target: frame });
+  }
+}
+
 function scan(server: string): void {
   for (const container of document.querySelectorAll<HTMLElement>('[data-turnout-form]')) {
-    const form = formAddress(container.dataset.turnoutForm ?? null, server);
-    if (form === undefined) continue;
+    const form = formAddress(container.dataset.turnoutForm, server);
+    if (!form) continue;
     const options = readEmbedOptions(container, form, 'script');
     const before = shown.get(container);
     if (before && restyle(container, before, options)) continue;
     shown.set(container, options);
-    mountWhenNear(container, options, before === undefined ? [...container.children] : []);
+    mountWhenNear(container, options, before ? [] : [...container.children]);
   }
-  for (const frame of document.querySelectorAll('iframe')) {
-    if (!isFollowed(frame) && formAddress(frame.getAttribute('src'), server) !== undefined) follow(frame, { target: frame });
-  }
+  followFrames(server);
   announcePopups();
 }
 
