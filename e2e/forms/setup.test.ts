@@ -26,6 +26,21 @@ async function openNewSeries(settings: Parameters<typeof buildSeries>[1] = {}): 
   return id;
 }
 
+test('SET-6: hidden events, as a copy has them, are to be shown instead of added; an archived series has no setup list', async () => {
+  const id = await openNewSeries();
+  await line(SETUP_TEXTS.event.open).waitFor();
+  await buildEvent(db, id, { title: 'Hidden day', is_on_form: false });
+  await page.reload();
+  const link = line(SETUP_TEXTS.event.off).getByRole('link', { name: 'See the hidden events' });
+  await expectProgress(0, 4);
+  await link.click();
+  await page.getByRole('heading', { name: 'Hidden day' }).waitFor();
+  await db.updateTable('forms').set({ is_archived: true }).where('id', '=', id).execute();
+  await page.goto(`${url}/board-readiness/events-series/${id}`);
+  await page.getByRole('heading', { name: SETUP_TEXTS.event.off }).waitFor();
+  expect(await card().count()).toBe(0);
+});
+
 /** A visitor loads the form in a page of another site. */
 async function seeOnSite(path: string): Promise<void> {
   const source = new URLSearchParams({ source_page: 'https://www.example.org/courses', _via: 'script' });
@@ -120,7 +135,7 @@ test('SET-6, SET-7, USE-9: the list of a marketing form is above its table, and 
   const id = await buildMarketingForm(db, { title: 'The playbook' });
   await db.deleteFrom('form_setups').execute();
   page = await open(`/the-playbook/form/${id}`);
-  await expectProgress(0, 3);
+  await expectProgress(0, 4);
   const [list, table] = await Promise.all([card().boundingBox(), page.getByText('Sign-ups appear here straight away.').boundingBox()]);
   expect(list!.y + list!.height).toBeLessThan(table!.y);
   await seeOnSite(`/form/${id}`);

@@ -36,7 +36,11 @@ const small = { variant: 'default', size: 'xs' } as const;
 
 export function FormSetup({ form, skeleton, children }: { form: ReadForm; skeleton: ReactNode; children: ReactNode }) {
   const { kind } = form;
-  const { data: setup, isLoading, failureCount } = useQuery(setupQuery(form));
+  const { data, isLoading, failureCount } = useQuery(setupQuery(form));
+  // All events of a copied series are hidden: they are to be shown, not added.
+  const isHidden = ({ name, state }: SetupItem) =>
+    name === 'event' && state === 'open' && form.kind === 'series' && form.hidden_events_count > 0;
+  const setup = data && { ...data, items: data.items.map((item) => (isHidden(item) ? { ...item, state: 'off' as const } : item)) };
   const embedding = useDialog();
   const shared = { kind, id: form.id, title: form.title, path: paths[kind].publicForm(form) };
   const openForm = (
@@ -48,6 +52,11 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
   const setUp = (part: SettingsPart, label = 'Set up') => (
     <Button {...small} component={Link} to={paths[kind].edit(form, part)}>
       {label}
+    </Button>
+  );
+  const showEvents = (
+    <Button {...small} component={Link} to={paths.series.disabledEvents(form)}>
+      See the hidden events
     </Button>
   );
   // Each label differs from the names of other controls on the page.
@@ -80,13 +89,14 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
   const actionOf = ({ name, state }: SetupItem): ReactNode => {
     if (state === 'open') return actions[name];
     if (state === 'done' || name === 'embed_seen') return null;
+    if (name === 'event') return showEvents;
     return name === 'reminder' ? setUp('event-mails') : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
   };
   // The content below the list does not jump when it arrives.
   if (isLoading && failureCount === 0) return skeleton;
   return (
     <>
-      {setup && <SetupCard form={shared} setup={setup} needed={neededOf(setup, hasMail)} actionOf={actionOf} />}
+      {setup && !form.is_archived && <SetupCard form={shared} setup={setup} needed={neededOf(setup, hasMail)} actionOf={actionOf} />}
       {embedding.show(<EmbedDialog form={shared} />)}
       {children}
     </>
