@@ -29,7 +29,8 @@ export function temporaryFolder(name = 'turnout'): string {
   onTestFinished(async () => {
     await endDatabase(folder);
     fs.rmSync(parent, { recursive: true, force: true });
-  });
+    // Removing installed packages takes more than a minute on a busy machine.
+  }, 3 * START_TIMEOUT_MS);
   return folder;
 }
 
