@@ -134,7 +134,7 @@ export const FORM_ACTIONS: readonly Action<OnForm>[] = [
     to: ({ form }) => paths[form.kind].mailings(form),
   }),
   action('show-setup', SHOW_SETUP_LIST, IconCircleCheck, [setupCalls.dismissSeriesSetup, setupCalls.dismissFormSetup], {
-    when: ({ setup, showsDisabled }) => !showsDisabled && setup !== undefined && setup.dismissed_at !== null,
+    when: ({ form, setup, showsDisabled }) => !showsDisabled && !form.is_archived && setup !== undefined && setup.dismissed_at !== null,
     useTool: ({ form }) => {
       const { dismiss } = useDismissSetup(form);
       return { onClick: () => dismiss(false) };
