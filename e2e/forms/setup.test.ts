@@ -39,8 +39,8 @@ test('SET-6: hidden events, as a copy has them, are to be shown instead of added
   await page.goto(`${url}/board-readiness/events-series/${id}`);
   await page.getByRole('heading', { name: SETUP_TEXTS.event.off }).waitFor();
   expect(await card().count()).toBe(0);
-  await db.updateTable('form_setups').set({ dismissed_at: new Date() }).execute();
-  await page.reload();
+  await db.insertInto('form_setups').values({ form_id: id, dismissed_at: new Date() }).execute();
+  await Promise.all([page.waitForResponse((response) => response.url().includes('/setup')), page.reload()]);
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Restore' }).waitFor();
   expect(await page.getByRole('menuitem', { name: SHOW_SETUP_LIST }).count()).toBe(0);
