@@ -238,7 +238,7 @@ test('no file for an operator has a secret in it', () => {
   expect(secrets).toEqual(['CHANGE-ME']);
 });
 
-test('SEC-26: no proxy logs what follows the start of an address with a token', () => {
+test('SEC-26: the settings of each proxy name every address with a token', () => {
   const starts = Object.values(TOKEN_PATHS)
     .map((start) => start.slice(1, -1))
     .join('|');

@@ -243,7 +243,7 @@ describe('deleting a series', () => {
     expect(calls).toEqual(['200']);
   });
 
-  test('what fades, or waits for the next page, makes no second call', async () => {
+  test('a button that fades, or waits for the next page, makes no second call', async () => {
     const page = await openSeries();
     const calls: (string | undefined)[] = [];
     page.on('request', (request) => {

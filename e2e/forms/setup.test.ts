@@ -26,7 +26,7 @@ async function openNewSeries(settings: Parameters<typeof buildSeries>[1] = {}): 
   return id;
 }
 
-test('SET-6: hidden events, as a copy has them, are to be shown instead of added; an archived series has no setup list', async () => {
+test('SET-6, SET-7: a series with hidden events only is asked to show one, not to add one; an archived series has no setup list', async () => {
   const id = await openNewSeries();
   await line(SETUP_TEXTS.event.open).waitFor();
   await buildEvent(db, id, { title: 'Hidden day', is_on_form: false });

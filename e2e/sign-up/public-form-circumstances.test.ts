@@ -141,7 +141,7 @@ async function leaveFrame(page: Page): Promise<void> {
   expect(await here()).toBe('On from here');
 }
 
-/** The errors that nothing catches, also in frames, as they happen. */
+/** Uncaught errors of the page and its frames, added as they happen. */
 function errorsOf(page: Page): readonly string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

@@ -170,7 +170,7 @@ export async function leaveAndStay(page: Page, link: Locator): Promise<void> {
   await question.waitFor({ state: 'detached' });
 }
 
-/** Clicks a button until it has left the page. */
+/** Starts clicking a button every 5 ms, until it has left the page. */
 export const hammer = async (button: Locator): Promise<void> =>
   button.evaluate((element: HTMLElement) => {
     const timer = setInterval(() => (element.isConnected ? element.click() : clearInterval(timer)), 5);

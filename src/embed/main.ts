@@ -10,10 +10,10 @@ import { announcePopups, openPopups } from './popup.ts';
 /** What is shown in each element, by its attributes. */
 const shown = new WeakMap<Element, EmbedOptions>();
 
-function followFrames(server: string): void {
+function takeUpFrames(server: string): void {
   for (const frame of document.querySelectorAll('iframe')) {
     if (isFollowed(frame) || !formAddress(frame.src, server)) continue;
-    // Pages that come back from a copy of themselves, as Turbo's do, would show the copy of an open dialog, which nothing closes.
+    // A page restored from a copy, as Turbo does, would show a copy of the open popup that nothing closes.
     if (frame.src.includes('_via=popup')) frame.closest('dialog')?.remove();
     else follow(frame, { target: frame });
   }
@@ -29,7 +29,7 @@ function scan(server: string): void {
     shown.set(container, options);
     mountWhenNear(container, options, before ? [] : [...container.children]);
   }
-  followFrames(server);
+  takeUpFrames(server);
   announcePopups();
 }
 

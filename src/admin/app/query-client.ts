@@ -5,7 +5,7 @@ const FRESH_MS = 5_000;
 const RETRIES = 2;
 const RETRY_PAUSE_MS = 800;
 
-// By default a button is still on for the moment until a timer runs, and a busy browser dispatches a second click before that.
+// By default a timer turns a button off, and a busy browser dispatches a second click before it runs.
 notifyManager.setScheduler(queueMicrotask);
 
 /** The query cache. Reads with temporary failures are repeated twice, mutations never; offline calls fail immediately. */

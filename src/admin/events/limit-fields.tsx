@@ -57,6 +57,7 @@ function maximumHint(field: BindField<EventValues>, taken = 0) {
 interface MaximumFieldProps {
   readonly field: BindField<EventValues>;
   readonly isNew: boolean;
+  /** How many places are taken, if the event closes when full. */
   readonly taken: number | undefined;
 }
 

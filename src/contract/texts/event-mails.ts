@@ -21,7 +21,7 @@ export function mailTimeText(kind: AutomaticMail, minutes: number): string {
   return `${counted(minutes / size, unit)} ${kind === 'thank_you' ? 'after' : 'before'}`;
 }
 
-export const NAMES: Readonly<Record<AutomaticMail, string>> = {
+export const AUTOMATIC_MAIL_NAMES: Readonly<Record<AutomaticMail, string>> = {
   reminder: 'reminder',
   starting_soon: '‘Starting soon’ email',
   thank_you: 'thank-you',
@@ -36,6 +36,6 @@ export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; rea
   if (first === undefined) return undefined;
   const events = new Set(late.map(({ event }) => event)).size;
   return events === 1
-    ? `It's too late to send the ${NAMES[first.kind]} of ‘${first.event}’.`
+    ? `It's too late to send the ${AUTOMATIC_MAIL_NAMES[first.kind]} of ‘${first.event}’.`
     : `It's too late to send those of ${events} events.`;
 }

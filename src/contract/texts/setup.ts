@@ -36,7 +36,7 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
 };
 
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
-  event: 'Until one is, the form takes no sign-ups. The hidden events are still here.',
+  event: 'Until one is, the form takes no sign-ups.',
   mail_tested: 'People who sign up get no email from you.',
   reminder: 'Optional. A reminder the day before means fewer people forget.',
   slack_tested: 'Optional. Sign-ups are not posted to Slack.',

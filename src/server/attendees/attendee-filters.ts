@@ -14,7 +14,7 @@ import { HAS_FAILED_STEP } from './present.ts';
 import { readPersonWords, withReadableDomains } from './search/person-words.ts';
 import { attendeeCap, getScopeOwner, type Registration, type RegistrationChoice, registrationsIn } from './submission-scope.ts';
 
-/** With `cap`, people found by the index of words are included in any case. */
+/** `cap` does not leave out people found by the index of words. */
 export interface AttendeeFilter
   extends Pick<PageQuery, 'search' | 'filter' | 'answers' | 'import' | 'today_from' | 'registration'>, Omit<RegistrationChoice, 'list'> {
   readonly ids?: readonly string[] | undefined;

@@ -21,7 +21,7 @@ const selectUpload = (db: Db, { eventId }: EventPath, importId: string) =>
 export async function addImport(deps: WriteDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<NewImport>) {
   return writeOnce(deps, by, callId, {
     add: async (w) => {
-      // It cannot be deleted until the transaction ends.
+      // The event cannot be deleted until the transaction ends.
       orNotFound(await selectEvent(w, path).forKeyShare().executeTakeFirst(), 'Event');
       await checkNotCancelled(w, [path]);
       const row = {

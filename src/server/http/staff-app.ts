@@ -27,7 +27,7 @@ interface StaffAppDeps {
   readonly settings: StaffAppSettings;
 }
 
-/** Addresses whose readers would take the page for an answer: checks of health with a slash too many, and those who look for a file, as Firefox does for the icon of a bookmark. A person who opens one in a browser gets the page (R3). */
+/** Addresses whose readers would take the page for an answer: checks of health with a slash too many, and those who look for a file, as Firefox does for the icon of a bookmark; only a person who opens one in a browser gets the page (R3). */
 const OF_MACHINES = /^\/(?:\.well-known|healthz|readyz|metrics)\/|^[^?]*\.[a-z\d]{2,11}(?:\?|$)/i;
 
 const newNonce = (): string => randomBytes(16).toString('hex');

@@ -33,7 +33,7 @@ const hasOnlyWaited = (tx: Tx, { eventId, submissionId }: RegistrationKey): Prom
     order by at desc, id desc limit 1
   ) as last where kind in ('joined', 'withdrawn')`;
 
-/** Restores a cancelled registration, at the end of the list if it was waiting; `tell` notifies the person, if that may be. @throws AppError `not_found` or `conflict`, as when it is full */
+/** Restores a cancelled registration, at the end of the list if it was waiting; `tell` emails the person where that is allowed. @throws AppError `not_found` or `conflict`, as when it is full */
 export async function restoreRegistration(
   deps: ZonedDeps,
   by: Actor,

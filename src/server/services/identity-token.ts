@@ -36,7 +36,7 @@ export interface TokenRules {
   clientId: string;
   /** Lowercased. */
   allowedDomains: readonly string[];
-  /** Accepts a token without `email_verified`, or with a word in it, for issuers with one tenant. */
+  /** Accepts a token whose `email_verified` is missing or the word `true`, for issuers with one tenant. */
   trustEmail: boolean;
   /** Claims that a token must carry, each with one of these values. */
   requiredClaims?: Readonly<Record<string, readonly string[]>>;
@@ -56,7 +56,7 @@ const YEAR_9999_S = Date.UTC(9999) / SECOND_MS;
 /** For this long an accepted token is not verified again, since the signature costs more than all other checks of a request. */
 const REMEMBER_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
-/** What providers send for `email_verified` that do not send it as specified. */
+/** `email_verified` from providers that leave it out, or send a word. */
 const TRUSTED: readonly unknown[] = [undefined, 'true'];
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
@@ -109,7 +109,7 @@ function whyRefused(claims: JWTPayload, { allowedDomains, requiredClaims, trustE
   if (missing !== undefined) return { reason: 'disallowed', detail: `The claim ${missing} is not as required` };
   if (verified === true || (trustEmail && TRUSTED.includes(verified))) return undefined;
   return TRUSTED.includes(verified)
-    ? { reason: 'unverified', detail: 'The ID token has no claim email_verified, or a word in it (see OIDC_TRUST_EMAIL)' }
+    ? { reason: 'unverified', detail: 'The claim email_verified of the ID token is missing, or is a word (see OIDC_TRUST_EMAIL)' }
     : { reason: 'unverified' };
 }
 

@@ -253,7 +253,7 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** How answers name the folder of the files: a path of the server never leaves it. */
+/** How answers name the folder, since no path on the server may be shown. */
 export const MAIL_FOLDER = 'DATA_DIR/mail';
 
 /** Writes mail as `.eml` files, for machines without a mail server; a repeated mail overwrites its file. */

@@ -38,7 +38,8 @@ const DAY_S = 86_400;
 /** Browsers silently drop a cookie of more than 4,096 bytes. */
 const MAX_COOKIE_LENGTH = 3_900;
 
-export interface CookieChange extends CookieSerializeOptions {
+export interface CookieChange
+  extends Required<Pick<CookieSerializeOptions, 'path' | 'sameSite' | 'httpOnly' | 'secure'>>, Pick<CookieSerializeOptions, 'maxAge'> {
   name: string;
   value?: string;
 }

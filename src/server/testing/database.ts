@@ -86,7 +86,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** A copy until the end of the test. */
+/** A copy of the migrated template, until the end of the test. */
 export async function databaseOfTest(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   onTestFinished(database.destroy);

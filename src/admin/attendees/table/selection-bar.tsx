@@ -43,7 +43,7 @@ const canBeMarked = (on: OnChosen, here: boolean): boolean => {
 
 function useMark({ view: { scope, list }, selection }: OnChosen, here: boolean): ToolPart {
   const { mutate, isPending } = useAttendance(scope);
-  // They leave such a list, and would stay selected out of sight.
+  // In a list filtered by attendance they disappear, but would stay selected.
   const onSuccess = () => (list.filter === 'attended' || list.filter === 'not_attended' ? selection.clear() : undefined);
   return { isPending, onClick: () => mutate({ ids: [...selection.chosen.keys()], here }, { onSuccess }) };
 }

@@ -37,10 +37,10 @@ const small = { variant: 'default', size: 'xs' } as const;
 export function FormSetup({ form, skeleton, children }: { form: ReadForm; skeleton: ReactNode; children: ReactNode }) {
   const { kind } = form;
   const { data, isLoading, failureCount } = useQuery(setupQuery(form));
-  // All events of a copied series are hidden: they are to be shown, not added.
-  const isHidden = ({ name, state }: SetupItem) =>
+  // Where all events are hidden, as after a copy, one is to be shown, not added.
+  const needsShowing = ({ name, state }: SetupItem) =>
     name === 'event' && state === 'open' && form.kind === 'series' && form.hidden_events_count > 0;
-  const setup = data && { ...data, items: data.items.map((item) => (isHidden(item) ? { ...item, state: 'off' as const } : item)) };
+  const setup = data && { ...data, items: data.items.map((item) => (needsShowing(item) ? { ...item, state: 'off' as const } : item)) };
   const embedding = useDialog();
   const shared = { kind, id: form.id, title: form.title, path: paths[kind].publicForm(form) };
   const openForm = (

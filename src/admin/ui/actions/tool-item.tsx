@@ -14,7 +14,7 @@ interface ToolItemProps extends MenuItemProps {
 export function ToolItem({ tool, opening = (open) => open, children = tool.label, ...look }: ToolItemProps) {
   const { icon: Icon, isOff = false, onClick, tone } = tool;
   const shared = { leftSection: <Icon />, disabled: isOff, ...(tone === 'danger' && { color: 'red' }), ...look };
-  // An item is still there for the second click of a double click, while its menu fades.
+  // While its menu fades, an item still gets the second click of a double click.
   const handleClick = onClick && ((event: MouseEvent) => (event.detail > 1 ? undefined : opening(onClick)()));
   return (
     <Menu.Item component={ToolRoot} tool={tool} {...shared} onClick={handleClick}>

@@ -26,7 +26,7 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 
 
 const TALL = { size: '39rem', classNames: { content: classes.tall, body: classes.tallBody } };
 
-/** Of a dialog that fades: the second click of a double click would make its call again. */
+/** While a dialog fades, the second click of a double click would make its call again. */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();

@@ -25,6 +25,7 @@ export interface FilledMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** The preview text that mail programs show next to the subject. */
   readonly preheader?: string;
 }
 

@@ -136,6 +136,7 @@ const linesOf = (value: Value, isWhole: boolean): readonly string[] => (typeof v
 /** A single pass over the template: values are not searched for placeholders, so a first name of `%FROM%` stays as typed. */
 export function fill(template: string, values: Partial<MailValues>, { address, value, literal }: Writers, separator = '\n'): string {
   const given: Readonly<Partial<Record<string, Value>>> = values;
+  // Only a list with a line for each event has room for place and link.
   const words = (name: string, between: string): string => linesOf(given[name] ?? [], name === 'EVENTS' && between === '\n').join(between);
   let filled = '';
   let end = 0;

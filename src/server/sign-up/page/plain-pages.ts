@@ -17,7 +17,7 @@ export const sendPage = (reply: FastifyReply, { html, styleSources }: ServedPage
 
 type Message = Parameters<SignUpBundle['render']['renderMessage']>[1];
 
-/** What a page says instead of its content; with a link to try again unless that would change nothing. @param unavailable its title for all other errors */
+/** What a page says instead of its content: `missing` for an unknown address, otherwise what went wrong, with a link to `href` if another attempt may help. @param unavailable title of that last case */
 export function messageFor({ code }: AppError, href: string, { missing, unavailable }: { missing: Message; unavailable: string }): Message {
   if (code === 'not_found') return missing;
   if (code === 'too_large') return { title: words.TOO_MUCH_AT_ONCE, text: words.SEND_LESS };

@@ -36,12 +36,12 @@ export function temporaryFolder(name = 'turnout'): string {
 
 let used: Promise<string> | undefined;
 
-/** A folder that a server was started on before, as a copy, since a first start takes three times as long. */
+/** A copy of a folder on which a server has been started, since a first start takes three times as long. */
 export async function usedFolder(): Promise<string> {
   const folder = temporaryFolder();
   used ??= startOnce();
   const source = await used;
-  // Where root's folders cannot be entered, the database is elsewhere, and a copy would share it.
+  // If the database's user cannot enter the folder, it holds a link to the database, which a copy would share.
   const isWhole = !fs.lstatSync(path.join(source, 'postgres')).isSymbolicLink();
   if (isWhole) fs.cpSync(source, folder, { recursive: true, preserveTimestamps: true });
   return folder;

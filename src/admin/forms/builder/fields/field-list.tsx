@@ -187,7 +187,7 @@ interface FieldSummaryProps {
   readonly isNew: boolean;
 }
 
-const IS_BRUNCH = 'Is this event a brunch event?';
+const BRUNCH_QUESTION = 'Is this event a brunch event?';
 
 const yesOrNo = (isTrue: boolean): string => (isTrue ? 'Yes' : 'No');
 
@@ -216,7 +216,7 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
       <p>
         <IconCoffee {...ICON} aria-hidden="true" />
         <Facts>
-          {`${IS_BRUNCH} Yes`}
+          {`${BRUNCH_QUESTION} Yes`}
           {title === undefined ? null : <span dir="auto">{title}</span>}
           {field.brunch_event_id === null ? null : <code data-breaks>{field.brunch_event_id}</code>}
         </Facts>
@@ -250,7 +250,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
           {texts.FIELD_TYPE_LABELS[field.type]}
           {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : <span>After the questions</span>}
           {`Show on slack: ${yesOrNo(field.show_on_slack)}`}
-          {form.kind === 'series' && !field.brunch_event ? <span>{`${IS_BRUNCH} No`}</span> : null}
+          {form.kind === 'series' && !field.brunch_event ? <span>{`${BRUNCH_QUESTION} No`}</span> : null}
         </Facts>
       </p>
       {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
