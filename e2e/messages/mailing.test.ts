@@ -4,7 +4,7 @@ import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { MAY_HAVE_ARRIVED } from '#contract/texts/steps.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
-import { chooseMore, expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { chooseMore, expectAccessibleViews, expectShown, hammer } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { holdRequests } from '../support/requests.ts';
 import { startServiceProduct } from '../support/service-product.ts';
@@ -66,7 +66,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   expect(await page.getByLabel('Subject').inputValue()).toBe('Where to park');
   expect(world.smtp.mails).toEqual([]);
   await write.click();
-  await dialog.getByRole('button', { name: 'Send to 3 people' }).click();
+  await hammer(dialog.getByRole('button', { name: 'Send to 3 people' }));
   await page.getByRole('strong').filter({ hasText: 'Sent to 3 of 3 people' }).waitFor({ timeout: 25_000 });
   await expectAccessibleViews(page);
   expect(world.smtp.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([

@@ -128,6 +128,8 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
   const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending(sent);
   const hasChanged = people !== counts.people;
   const skipped = counts.matched - counts.people;
+  // The page is still there until the next one has loaded.
+  const isBusy = sending.isPending || sending.isSuccess;
   const said = isLater
     ? { note: texts.matchesThen(people), foot: 'Undo is possible until then.', icon: <IconClock />, go: 'Schedule' }
     : {
@@ -137,7 +139,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
         go: `Send to ${texts.peopleInWords(people)}`,
       };
   return (
-    <Dialog title={`Send to ${texts.peopleInWords(people)}${isLater ? ' later' : ''}?`} isPending={sending.isPending}>
+    <Dialog title={`Send to ${texts.peopleInWords(people)}${isLater ? ' later' : ''}?`} isPending={isBusy}>
       <Stack gap={16}>
         <MailLines
           lines={[
@@ -161,7 +163,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
       <DialogFoot isFirst note={said.foot}>
         <Button
           leftSection={said.icon}
-          loading={sending.isPending}
+          loading={isBusy}
           disabled={people === 0 || (isLater && begins === undefined)}
           onClick={() => sending.mutate()}
         >
