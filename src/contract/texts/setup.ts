@@ -10,7 +10,7 @@ export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all 
 
 /** What an item of the setup list says in each state. After ‘Seen live on’ comes the site. */
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], Readonly<Record<SetupItem['state'], string>>>> = {
-  event: { done: 'An event is on the form', open: 'Add your first event', off: 'No event is on the form' },
+  event: { done: 'An event is on the form', open: 'Add your first event', off: 'Show an event on the form' },
   form_seen: { done: "You've previewed the form", open: 'See the form as visitors do', off: '' },
   described: { done: 'The series is described', open: 'Describe the series (optional)', off: '' },
   mail_tested: {
@@ -36,7 +36,7 @@ export const SETUP_ADVICE: Readonly<Record<SetupItem['name'], string>> = {
 };
 
 export const OFF_ADVICE: Readonly<Partial<Record<SetupItem['name'], string>>> = {
-  event: 'Until one is, the form takes no sign-ups.',
+  event: 'Until then, the form takes no sign-ups.',
   mail_tested: 'People who sign up get no email from you.',
   reminder: 'Optional. A reminder the day before means fewer people forget.',
   slack_tested: 'Optional. Sign-ups are not posted to Slack.',

@@ -93,7 +93,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
     return name === 'reminder' ? setUp('event-mails') : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
   };
   // The content below the list does not jump when it arrives.
-  if (isLoading && failureCount === 0) return skeleton;
+  if (isLoading && failureCount === 0 && !form.is_archived) return skeleton;
   return (
     <>
       {setup && !form.is_archived && <SetupCard form={shared} setup={setup} needed={neededOf(setup, hasMail)} actionOf={actionOf} />}
