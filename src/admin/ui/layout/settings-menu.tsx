@@ -47,10 +47,9 @@ export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, 
     <ConfirmDialog
       {...question}
       {...callState(deletion)}
-      // The page is still there until the next one has loaded.
-      isPending={deletion.isPending || deletion.isSuccess}
       title={`Delete ‘${card.title}’?`}
-      onGo={() => deletion.mutate(undefined, { onSuccess: onDeleted })}
+      // The page is still there until the next one has loaded, or if staff stay to save an edit.
+      onGo={() => (deletion.isSuccess ? undefined : deletion.mutate(undefined, { onSuccess: onDeleted }))}
     />
   );
 }
