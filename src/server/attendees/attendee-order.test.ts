@@ -78,7 +78,7 @@ test('ATT-15: names are sorted by last name, then by first name, as in a diction
   ).toEqual(SORTED);
 });
 
-test('ATT-15: people without an organisation or a first name are last in either direction, page by page', async () => {
+test('ATT-15: people without an organisation, a first name or an address are last in either direction, page by page', async () => {
   const { id: seriesId } = await addSeries(server);
   const { id: eventId } = await addEvent(server, seriesId);
   const people = ['Bo A,', ' B,Zoo', 'Ann C,李', ' D,', 'Cy E,\u{1f600} Ltd', 'żak F,_x'];
@@ -91,6 +91,10 @@ test('ATT-15: people without an organisation or a first name are last in either 
   expect(await fullNames(url, 'sort=organisation&direction=desc')).toEqual(['Ann C', ' B', 'Cy E', 'żak F', ' D', 'Bo A']);
   expect(await fullNames(url, 'sort=first_name')).toEqual(['Ann C', 'Bo A', 'Cy E', 'żak F', ' B', ' D']);
   expect(await fullNames(url, 'sort=first_name&direction=desc')).toEqual(['żak F', 'Cy E', 'Bo A', 'Ann C', ' D', ' B']);
+  // As someone who was added at the door.
+  await sql`update submissions set email = '', email_key = id::text where last_name = 'C'`.execute(server.db);
+  expect(await fullNames(url, 'sort=email')).toEqual(['Bo A', ' B', ' D', 'Cy E', 'żak F', 'Ann C']);
+  expect(await fullNames(url, 'sort=email&direction=desc')).toEqual(['żak F', 'Cy E', ' D', ' B', 'Bo A', 'Ann C']);
 });
 
 test('ATT-15: if PostgreSQL has no ICU they are sorted by code points', async () => {

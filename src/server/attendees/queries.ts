@@ -49,7 +49,7 @@ const keysWith = (blank: string): Readonly<Record<AttendeeSort, RawBuilder<strin
   name: inDictionary(blank, 'last_name', 'first_name'),
   first_name: inDictionary(blank, 'first_name', 'last_name'),
   organisation: inDictionary(blank, 'organisation'),
-  email: sql<string>`submission.email_key`,
+  email: sql<string>`case when submission.email = '' then ${sql.lit(blank)} else submission.email_key end collate turnout_names`,
   signups_count: sql<number>`sorted.registrations`,
   submitted_at: sql<null>`null::text`,
   position: sql<number>`registration.list_order`,
