@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/registration-calls.ts';
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { fill, SUBJECT } from '#contract/rules/mail/mail-values.ts';
+import { greetedName } from '#contract/rules/text.ts';
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -14,7 +15,7 @@ type StoredStep = Omit<StepJson, 'change' | 'sent_with'>;
 
 interface MailedRow extends Pick<Row<'mailings'>, 'kind' | 'by_name' | 'begins_at' | 'event_id' | 'subject'> {
   readonly id: string;
-  readonly names: Readonly<Partial<Record<'FNAME' | 'SERIES' | 'EVENT', string>>>;
+  readonly names: Readonly<Partial<Record<'SERIES' | 'EVENT', string>>>;
   readonly event_title: string | null;
   readonly step: StoredStep;
 }
@@ -40,11 +41,10 @@ const presentStep = ({ state, has_failed, text_id: textId, ...step }: StoredStep
 const STEP = sql`json_build_object(${STEP_FIELDS})`;
 
 /** The mailings and automatic mails sent to a sign-up, each with its event, or its subject with the names filled in. */
-async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[]> {
+async function listMailings(db: Db, submissionId: string, FNAME: string): Promise<HistoryEntry[]> {
   const rows = await rowsOf<MailedRow>(db)`
     select person.id, kind, by_name, begins_at, event_id, subject, event.title as event_title, ${STEP} as step,
       json_strip_nulls(json_build_object(
-        'FNAME', (select first_name from submissions where id = step.submission_id),
         'SERIES', (select title from forms where id = mailing.form_id),
         'EVENT', (select title from events where form_id = mailing.form_id and id::text = audience -> 'events' ->> 0 and audience -> 'events' ->> 1 is null)
       )) as names
@@ -53,7 +53,7 @@ async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[
     where step.submission_id = ${submissionId} order by begins_at desc limit ${CHANGES_MAX}`;
   return rows.map(({ by_name: actor_name, begins_at: at, step, subject, event_title: event, names, ...mailed }) => ({
     ...mailed,
-    event_title: subject === null ? event : fill(subject, names, SUBJECT),
+    event_title: subject === null ? event : fill(subject, { ...names, FNAME }, SUBJECT),
     actor: mailed.kind === 'mailing' ? 'staff' : 'automatic',
     actor_name,
     at: at.toISOString(),
@@ -64,7 +64,7 @@ async function listMailings(db: Db, submissionId: string): Promise<HistoryEntry[
 
 /** The history of a submission in all its events, newest first. @throws AppError `not_found` */
 export async function readHistory(db: Db, path: SubmissionRef): Promise<RegistrationHistory> {
-  await getSubmission(db, path);
+  const { first_name: first, last_name: last } = await getSubmission(db, path);
   // Check-ins undone by a cancellation are omitted: the cancellation already has an entry.
   const rows = await rowsOf<ChangeRow>(db)`
     select change.id, kind, actor, actor_name, at, event_id, details, coalesce(event.title, details ->> 'event') as event_title,
@@ -80,6 +80,6 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
       .toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step))
       .map((step) => presentStep(step, { kind: change.kind, mail: change.details.mail })),
   }));
-  const entries = [...changes, ...(await listMailings(db, path.submissionId))];
+  const entries = [...changes, ...(await listMailings(db, path.submissionId, greetedName(first, last)))];
   return { changes: entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, CHANGES_MAX) };
 }

@@ -162,7 +162,7 @@ test('MLG-72, MLG-75: history, steps and people of a mailing show which mails ca
   await recordChange(db, { ...registration, kind: 'promoted', actor: 'staff' });
   await setRegistration(db, registration, 'confirmed');
   await atRest(db);
-  await db.updateTable('submissions').set({ first_name: 'Ada %SERIES%' }).execute();
+  await db.updateTable('submissions').set({ first_name: '-', last_name: 'Ada %SERIES%' }).execute();
   const mailingId = await sendMailing(seriesId, eventId, { subject: '%FNAME%, about %EVENT% of %SERIES%' });
   const subject = 'Ada %SERIES%, about Fire safety of Spring training';
   const at = `/event_series/${seriesId}/event/${eventId}`;
