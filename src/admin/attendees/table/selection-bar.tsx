@@ -44,8 +44,9 @@ const canBeMarked = (on: OnChosen, here: boolean): boolean => {
 function useMark({ view: { scope, list }, selection }: OnChosen, here: boolean): ToolPart {
   const { mutate, isPending } = useAttendance(scope);
   // In a list filtered by attendance they disappear, but would stay selected.
-  const onSuccess = () => (list.filter === 'attended' || list.filter === 'not_attended' ? selection.clear() : undefined);
-  return { isPending, onClick: () => mutate({ ids: [...selection.chosen.keys()], here }, { onSuccess }) };
+  const areGone = list.filter === 'attended' || list.filter === 'not_attended';
+  const ids = [...selection.chosen.keys()];
+  return { isPending, onClick: () => mutate({ ids, here }, { onSuccess: () => areGone && selection.deselect(new Set(ids)) }) };
 }
 
 const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
