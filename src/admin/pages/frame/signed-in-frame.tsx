@@ -166,7 +166,8 @@ function useTypedEarly(opened: boolean, setTyped: Dispatch<SetStateAction<string
     const behind = document.activeElement;
     const type = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey } = event;
-      if (document.activeElement !== behind || ctrlKey || metaKey || altKey) return;
+      const isShortcut = (ctrlKey || metaKey || altKey) && !event.getModifierState('AltGraph');
+      if (document.activeElement !== behind || isShortcut) return;
       if (key === 'Backspace') setTyped((old) => old.slice(0, -1));
       else if (key.length === 1) setTyped((old) => old + key);
       else if (key !== 'Enter') return;
