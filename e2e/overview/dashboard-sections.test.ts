@@ -14,7 +14,6 @@ const { db, url, browser, storageState, open } = await startStaffProduct();
 
 beforeEach(async () => {
   await db.deleteFrom('forms').execute();
-  await db.deleteFrom('forms').execute();
   await db.deleteFrom('feedback_lists').execute();
 });
 

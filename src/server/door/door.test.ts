@@ -219,7 +219,8 @@ describe('door links', () => {
 
   test('ATD-60: each phone makes 120 calls a minute', async () => {
     const door = await openedDoor(server, LIMITED);
-    const statuses = await Promise.all(Array.from({ length: 130 }, async () => (await door.phone.get('/people')).status));
+    // Calls are counted by clock minutes, one of which may end in the meantime.
+    const statuses = await Promise.all(Array.from({ length: 250 }, async () => (await door.phone.get('/people')).status));
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
