@@ -5,7 +5,7 @@ const FRESH_MS = 5_000;
 const RETRIES = 2;
 const RETRY_PAUSE_MS = 800;
 
-// By default a timer turns a button off, and a busy browser dispatches a second click before it runs.
+// Components would learn of a call by a timer, and a busy browser could dispatch a second click before their button is disabled.
 notifyManager.setScheduler(queueMicrotask);
 
 /** The query cache. Reads with temporary failures are repeated twice, mutations never; offline calls fail immediately. */

@@ -224,7 +224,7 @@ function patternsOfCode(): RegExp[] {
   });
 }
 
-// They count processor time, which a busy machine gives them late.
+// The tests measure processor time, so on a busy machine they take long by the clock and still pass.
 describe('SEC-22, SEC-24: no text of a visitor or of a template keeps the server from others', { timeout: 600_000 }, () => {
   test('each pattern of the code reads its longest text in time', () => {
     const patterns = patternsOfCode();

@@ -1,5 +1,4 @@
 import { hash, hkdfSync } from 'node:crypto';
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -38,10 +37,15 @@ const DAY_S = 86_400;
 /** Browsers silently drop a cookie of more than 4,096 bytes. */
 const MAX_COOKIE_LENGTH = 3_900;
 
-export interface CookieChange
-  extends Required<Pick<CookieSerializeOptions, 'path' | 'sameSite' | 'httpOnly' | 'secure'>>, Pick<CookieSerializeOptions, 'maxAge'> {
+export interface CookieChange {
   name: string;
   value?: string;
+  /** Seconds. */
+  maxAge?: number;
+  path: string;
+  sameSite: 'lax' | 'strict';
+  httpOnly: true;
+  secure: boolean;
 }
 
 const pendingSchema = z.object({
