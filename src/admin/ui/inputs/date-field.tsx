@@ -2,7 +2,7 @@ import '@mantine/dates/styles.css';
 import { Group } from '@mantine/core';
 import { DatePickerInput, type DatePickerInputProps, DateTimePicker } from '@mantine/dates';
 import dayjs from 'dayjs';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { useDates } from '../format/dates-context.tsx';
@@ -32,7 +32,7 @@ const keepsChosen = {
 };
 
 const HOURS_24 = /^(2[0-3]|[01]?\d)(?:[:.](?=\d)|\s*(?:h|uhr)\s*)(?:([0-5]\d)(?::[0-5]\d)?(?:\s*(?:h|uhr))?)?$/i;
-const HOURS_12 = /^(1[0-2]|0?[1-9])(?:[:.]([0-5]\d)(?::[0-5]\d)?)?\s*([ap])\.?m\.?$/i;
+const HOURS_12 = /^(1[0-2]|0?[1-9])(?:[:.]?([0-5]\d)(?::[0-5]\d)?)?\s*([ap])\.?m\.?$/i;
 
 /** A pasted time, such as `14.45`, `14h45` or `2:45 pm`, perhaps with the zone of the date; any other text changes nothing, since a number alone may be minutes. */
 export function pastedTime(time: string, zone: string | undefined) {
@@ -43,9 +43,31 @@ export function pastedTime(time: string, zone: string | undefined) {
   return { hours: digits === undefined ? null : hours, minutes: Number(minutes), seconds: null, amPm: null };
 }
 
+/** Reads what is typed into a time as if it were pasted, as soon as it is more than a number: hours and minutes take digits only. */
+function useTypedTime() {
+  const typed = useRef('');
+  const begin = () => {
+    typed.current = '';
+  };
+  return {
+    onFocus: begin,
+    onPointerDown: begin,
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      if (event.key === 'Shift') return;
+      const key = event.key === 'ArrowRight' ? ':' : event.key;
+      typed.current = key.length === 1 && !event.ctrlKey && !event.metaKey ? typed.current + key : '';
+      if (pastedTime(typed.current, undefined).hours === null) return;
+      event.preventDefault();
+      const clipboardData = { getData: () => typed.current };
+      event.target.dispatchEvent(Object.assign(new Event('paste', { bubbles: true }), { clipboardData }));
+    },
+  };
+}
+
 /** Date and time in the server's time zone, named as it applies on that day unless there is another description. */
 export function DateField({ label = 'Date', value, warning, ...input }: DateFieldProps) {
   const dates = useDates();
+  const typing = useTypedTime();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);
   const zone = moment && dates.zone(moment.toISOString());
   const onThatDay = zone === undefined ? '' : `, ${zone} on that day`;
@@ -62,6 +84,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}`, style: { width: 24, height: 24 } }}
         submitButtonProps={{ 'aria-label': 'Use this date and time', w: 'auto', h: 'auto', px: 12, fw: 600, children: 'Use' }}
         timePickerProps={{
+          ...typing,
           'aria-label': 'Time',
           pasteSplit: ({ time }) => pastedTime(time, zone),
           hoursInputLabel: 'Hours',
