@@ -43,12 +43,19 @@ const plain = (text: string, max: number) =>
 const chunk = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** As much of the rows as a message takes, with escaped labels: long values are cut first, then rows are dropped from the end. */
+/** What Slack would format or replace in a label, though nobody meant it. */
+const FORMATTED = /[*_~`]|:[\w+'-]+:/;
+
+/** In bold type, except where only plain text shows it as it was typed. */
+const labelField = (label: string) =>
+  FORMATTED.test(label) ? plain(label, FIELD_MAX) : ({ type: 'mrkdwn', text: `*${escapeSlack(label)}*`, verbatim: true } as const);
+
+/** As much of the rows as a message takes: long values are cut first, then rows are dropped from the end. */
 function fitting(rows: readonly SlackRow[]): SlackRow[] {
-  const labelOf = (label: string, max: number) => escapeSlack(cut(label.replaceAll(/[*\n\r]/g, ' '), Math.min(max, 300)));
+  const labelOf = (label: string, max: number) => cut(label.replaceAll(/[\n\r]/g, ' '), Math.min(max, 300));
   const cutTo = (max: number) => rows.map(({ label, value }) => ({ label: labelOf(label, max), value: cut(value, max) }));
   const fits = (some: readonly SlackRow[]) =>
-    some.reduce((sum, { label, value }) => sum + label.length + value.length, 0) <= ROWS_MAX_LENGTH;
+    some.reduce((sum, { label, value }) => sum + escapeSlack(label).length + value.length, 0) <= ROWS_MAX_LENGTH;
   const shortest = cutTo(100);
   return [FIELD_MAX, 500].map(cutTo).find(fits) ?? shortest.filter((_, index) => fits(shortest.slice(0, index + 1)));
 }
@@ -57,7 +64,7 @@ function fitting(rows: readonly SlackRow[]): SlackRow[] {
 export function slackMessage({ title, summary, rows, footer }: MessageParts): SlackMessage {
   const sections = chunk(fitting(rows), ROWS_OF_SECTION).map((part): KnownBlock => ({
     type: 'section',
-    fields: part.flatMap(({ label, value }) => [{ type: 'mrkdwn', text: `*${label}*`, verbatim: true } as const, plain(value, FIELD_MAX)]),
+    fields: part.flatMap(({ label, value }) => [labelField(label), plain(value, FIELD_MAX)]),
   }));
   const header: KnownBlock = { type: 'header', text: plain(title, HEADER_MAX) };
   const foot: KnownBlock[] = footer === undefined ? [] : [{ type: 'context', elements: [plain(footer, FIELD_MAX)] }];

@@ -36,6 +36,14 @@ test('SLACK-3: a message goes to its channel through the Web API, with mentions 
   ]);
 });
 
+test.each(['*', '_hint_', '~Old~ price', '`code`', 'Meal :pizza:', 'first_name'])(
+  'SLACK-4: a label is shown as it was typed, not formatted by Slack: %s',
+  async (label) => {
+    await post('Ada', label);
+    expect(slack.messages[0]!.blocks[1]!.fields![0]).toEqual({ type: 'plain_text', text: label, emoji: false });
+  },
+);
+
 describe('hostile input', () => {
   const HOSTILE = [
     '<!channel>',
