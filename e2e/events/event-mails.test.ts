@@ -230,6 +230,16 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: /^Came/, pressed: true }).waitFor();
 });
 
+test('RMD-15: what is too late is not said again when something else is saved, also the time of another mail', async () => {
+  const times = { starts_at: new Date(Date.now() + 20 * HOUR_MS), ends_at: null, reminder_minutes: DAY_MS / MINUTE_MS };
+  await db.updateTable('events').set(times).where('id', '=', series.events.full).execute();
+  const page = await open(`${series.path}/event/${series.events.full}/edit`);
+  await page.getByRole('combobox', { name: 'Thank-you' }).selectOption({ label: '1 day after' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('All changes saved').waitFor();
+  expect(await page.getByText(/^It's too late/).count()).toBe(0);
+});
+
 test('RMD-26, MLG-33: without mail on the server series, event and mailing say that nothing is sent', async () => {
   const page = await open('/home');
   await takeMailAway(page);

@@ -93,8 +93,6 @@ interface LateMail {
   readonly event: Pick<ListedEvent, 'id' | 'event_title' | 'attended_count'> & { readonly submissions_count?: number };
 }
 
-const TIMING = ['date', 'end_date', ...automaticMail.options.map(minutesName)] as const;
-
 /** What an event sent for this date, or for a date less than a day from it, since nobody gets the mail again after a smaller move. */
 export const sentMail = ({ _sent_mails: mails }: Event, kind: AutomaticMail, date: string | null) =>
   mails?.find((mail) => {
@@ -102,11 +100,16 @@ export const sentMail = ({ _sent_mails: mails }: Event, kind: AutomaticMail, dat
     return mail.kind === kind && (mail.for_date === date || (isNear && mail.people > 0));
   });
 
-export function lateMailsOfEvent(changed: Partial<EventValues>, event: Event & LateMail['event'], series: SeriesTimes, timeZone: string) {
-  if (event.cancelled_at !== null || !TIMING.some((name) => name in changed)) return [];
+/** The mails of an event that saving it has made too late; `before` is undefined for a new one. */
+export function lateMailsOfEvent(before: Event | undefined, event: Event & LateMail['event'], series: SeriesTimes, timeZone: string) {
+  if (event.cancelled_at !== null) return [];
   const at = { timeZone, now: Date.now() };
+  const minutesIn = (of: Event, kind: AutomaticMail) => of[minutesName(kind)] ?? series[minutesName(kind)];
+  const isMoved = (kind: AutomaticMail) =>
+    before === undefined ||
+    momentOf(kind, minutesIn(before, kind), before, timeZone) !== momentOf(kind, minutesIn(event, kind), event, timeZone);
   const isLate = (kind: AutomaticMail) =>
-    isDue(kind, event[minutesName(kind)] ?? series[minutesName(kind)], event, at) && sentMail(event, kind, event.date) === undefined;
+    isMoved(kind) && isDue(kind, minutesIn(event, kind), event, at) && sentMail(event, kind, event.date) === undefined;
   return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
 }
 

@@ -113,7 +113,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
     problemsOf: newEventProblems,
     send: async (values, key) => add(newEventBody(values), key),
     onAdded: (added) => {
-      if (times !== undefined) showLate(lateMailsOfEvent(record.values, { ...added, submissions_count: 0 }, times, timeZone));
+      if (times !== undefined) showLate(lateMailsOfEvent(undefined, { ...added, submissions_count: 0 }, times, timeZone));
       return then.current === 'leave' ? onLeave(added) : begin();
     },
   });

@@ -204,7 +204,7 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
         ...event
       } = await call(eventCalls.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ...guard });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
-      showLate(lateMailsOfEvent(changed, { ...event, attended_count: attended }, series, dates.timeZone));
+      showLate(lateMailsOfEvent(read, { ...event, attended_count: attended }, series, dates.timeZone));
       if (isUnannounced(event) && ANNOUNCED_FIELDS.some((name) => name in changed)) {
         const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;
         ask(event);
