@@ -40,8 +40,10 @@ describe('an upload', () => {
     await page().getByText('2 of 2 shown').waitFor();
     expect((await page().getByRole('group', { name: 'Show attendees' }).boundingBox())?.y).toBeLessThan(400);
     expect(new URL(page().url()).searchParams.get('import')).toMatch(/^[0-9a-f-]{36}$/);
+    await page().evaluate(() => window.scrollTo(0, 0));
     await page().reload();
     await page().getByText('2 of 2 shown').waitFor();
+    expect(await page().evaluate(() => window.scrollY)).toBe(0);
     await page().getByRole('button', { name: 'Details of Person Number 1' }).click();
     await page().getByText('upload ‘spring.csv’, Robin Hale').waitFor();
     await page().getByRole('button', { name: 'Upload ‘spring.csv’ (remove this filter)' }).click();
