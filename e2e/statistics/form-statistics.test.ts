@@ -67,7 +67,13 @@ test('EXTRA-50: a range is compared with the days before, kept in the address, a
   await lineChart(page).locator('.recharts-line-curve').waitFor();
   const csv = await exported(page, /^Export Daily sign-ups/, 'Figures (CSV)');
   expect(csv.content.toString()).toContain(`"${dayAgo(2)}","6"`);
+  let saved = 0;
+  page.on('download', () => (saved += 1));
+  await page.getByRole('button', { name: /^Export Daily sign-ups/ }).click();
+  await page.getByRole('menuitem', { name: 'Figures (CSV)' }).dblclick();
+  await page.getByRole('menuitem', { name: 'Figures (CSV)' }).waitFor({ state: 'detached' });
   const png = await exported(page, /^Export This month/, 'Picture (PNG)');
+  await expect.poll(() => saved).toBe(2);
   expect(png.content.subarray(1, 4).toString()).toBe('PNG');
   await page.getByRole('button', { name: 'This year', exact: true }).click();
   await page.getByText(/^(So far|All days): 1 Jan /).waitFor();

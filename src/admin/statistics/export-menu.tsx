@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import type { RefObject } from 'react';
+import { ToolItem } from '#admin/ui/actions/tool-item.tsx';
 import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { showFailure } from '#admin/ui/states/show-alert.tsx';
@@ -7,7 +8,8 @@ import type { Figures } from './chart-files.ts';
 
 type Format = 'csv' | 'png' | 'svg';
 
-const PICTURES: readonly [Format, string][] = [
+const FIGURES: readonly [Format, string] = ['csv', 'Figures (CSV)'];
+const PICTURES: readonly (typeof FIGURES)[] = [
   ['png', 'Picture (PNG)'],
   ['svg', 'Picture (SVG)'],
 ];
@@ -39,14 +41,13 @@ export function ExportMenu({ title, figures, chart }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void save('csv')}>Figures (CSV)</Menu.Item>
-        {chart === undefined
-          ? null
-          : PICTURES.map(([format, label]) => (
-              <Menu.Item key={format} onClick={() => void save(format)}>
-                {label}
-              </Menu.Item>
-            ))}
+        {[FIGURES, ...(chart === undefined ? [] : PICTURES)].map(([format, label]) => (
+          <ToolItem
+            key={format}
+            tool={{ name: format, label, icon: IconDownload, onClick: () => void save(format) }}
+            leftSection={undefined}
+          />
+        ))}
       </Menu.Dropdown>
     </Menu>
   );
