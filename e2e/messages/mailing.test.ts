@@ -170,6 +170,7 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await sql`update mailings set ended_at = now()`.execute(db);
   await page.reload();
   await expectShown(row.getByText('Nobody to send to'));
+  await expectShown(row.getByText('Skipped'));
 });
 
 test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {

@@ -107,7 +107,7 @@ const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Ma
 );
 
 function MailingRow({ form, mailing }: MailingViewProps) {
-  const { id, kind, subject, state, begins_at: begins, by } = mailing;
+  const { id, kind, subject, state, begins_at: begins, by, counts } = mailing;
   const dates = useDates();
   const to = useAudienceOf(form, mailing);
   return (
@@ -128,7 +128,7 @@ function MailingRow({ form, mailing }: MailingViewProps) {
         <div data-text="second">{[to, by].filter(Boolean).join(' · ')}</div>
       </Table.Td>
       <Table.Td>
-        <State state={state} />
+        <State state={state === 'done' && counts.people === 0 ? 'left_out' : state} />
       </Table.Td>
       <Table.Td data-text="second">
         <Recipients form={form} mailing={mailing} />
