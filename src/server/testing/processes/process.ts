@@ -40,7 +40,10 @@ let used: Promise<string> | undefined;
 export async function usedFolder(): Promise<string> {
   const folder = temporaryFolder();
   used ??= startOnce();
-  const source = await used;
+  const source = await used.catch((error: unknown) => {
+    used = undefined;
+    throw error;
+  });
   // If the database's user cannot enter the folder, it holds a link to the database, which a copy would share.
   const isWhole = !fs.lstatSync(path.join(source, 'postgres')).isSymbolicLink();
   if (isWhole) fs.cpSync(source, folder, { recursive: true, preserveTimestamps: true });
