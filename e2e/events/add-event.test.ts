@@ -97,33 +97,6 @@ describe('the form', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('USE-76: a time is read as it is typed, as if it were pasted', async () => {
-    await page.getByRole('button', { name: 'Date' }).first().click();
-    const picker = page.getByRole('dialog', { name: 'Date and time' });
-    const [hours, minutes] = [picker.getByLabel('Hours'), picker.getByLabel('Minutes')];
-    const typed = [
-      ['9pm', '21:00'],
-      ['9.30 pm', '21:30'],
-      ['930PM', '21:30'],
-      ['12 a.m.', '00:00'],
-      ['2130', '21:30'],
-      ['21h', '21:00'],
-      ['14 Uhr 30', '14:30'],
-      ['1:05', '01:05'],
-      ['945', '09:45'],
-      ['10noon', '10:45'],
-    ] as const;
-    for (const [text, time] of typed) {
-      await hours.click();
-      await page.keyboard.type(text);
-      await expect.poll(async () => `${await hours.inputValue()}:${await minutes.inputValue()}`, { message: text }).toBe(time);
-    }
-    await minutes.click();
-    await page.keyboard.type('5pm');
-    await expect.poll(() => hours.inputValue()).toBe('17');
-    await page.keyboard.press('Escape');
-  });
-
   test('axe finds nothing, also in the calendar', async () => {
     await expectAccessibleViews(page);
     await page.getByRole('button', { name: 'Date' }).click();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { type FilterCounts, type PageQuery, readAnswers } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { emailKey, isEmail } from '#contract/rules/email.ts';
+import { emailKey } from '#contract/rules/email.ts';
 import { FOUND_BY_WORDS_MAX } from '#contract/rules/large-lists.ts';
 import { SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { SEARCH_MAX_LENGTH } from '#contract/rules/search-words.ts';
@@ -11,7 +11,7 @@ import { containsWords } from '#server/db/like-pattern.ts';
 import { isOf } from '#server/form-store/form-rows.ts';
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import { HAS_FAILED_STEP } from './present.ts';
-import { readPersonWords, withReadableDomains } from './search/person-words.ts';
+import { pastedAddresses, readPersonWords, withReadableDomains } from './search/person-words.ts';
 import { attendeeCap, getScopeOwner, type Registration, type RegistrationChoice, registrationsIn } from './submission-scope.ts';
 
 /** `cap` does not leave out people found by the index of words. */
@@ -23,12 +23,10 @@ export interface AttendeeFilter
 type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
 
-/** Whether `submission` has one of several pasted addresses; undefined if there are not several. */
+/** Whether `submission` has one of the pasted addresses; undefined if there are none. */
 function hasAddress(search: string): RawBuilder<SqlBool> | undefined {
-  // Slashes and bars may be part of an address.
-  const parts = search.split(/[\s,;<>、，；]+/).flatMap((part) => (isEmail(part) ? part : part.split(/[/|]/)));
-  const keys = new Set(parts.filter(isEmail).map(emailKey));
-  return keys.size > 1 ? sql`submission.email_key = any(${[...keys]}::text[])` : undefined;
+  const keys = pastedAddresses(search).map(emailKey);
+  return keys.length > 0 ? sql`submission.email_key = any(${keys}::text[])` : undefined;
 }
 
 /** Spellings besides its own that a typed text may mean: names in some scripts have no spaces, and people without a key for ü type ue. */

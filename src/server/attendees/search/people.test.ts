@@ -242,6 +242,20 @@ test.each([
 });
 
 test.each([
+  ['p0@example.com, p1@example.com', ['Bea', 'José']],
+  ['p1@example.com mailto:P0@example.com nobody@example.com', ['Bea', 'José']],
+  ['Dr José Garcia Lopez (HR) <p0@example.com>', ['José']],
+  ['mailto:p0@example.com?subject=Hello', ['José']],
+  ['"Cole, Bea" <p1@example.com>; José <nobody@example.com>', ['Bea']],
+  ['José nobody@example.com', []],
+])('USE-41: pasted addresses find their people, with any other words: %s', async (text, found) => {
+  const { seriesId, eventId } = await addPeople(['José', 'García O’Brien'], ['Bea', 'Cole'], ['Cy', 'Dee']);
+  expect(firstNames((await find(text)).people).toSorted()).toEqual(found);
+  const { body } = await server.get(`/event_series/${seriesId}/event/${eventId}?search=${encodeURIComponent(text)}`);
+  expect(firstNames(body.data.submissions).toSorted()).toEqual(found);
+});
+
+test.each([
   ['王小明', '小明'],
   ['小明王', '小明'],
   ['小王', undefined],

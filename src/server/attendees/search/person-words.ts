@@ -1,3 +1,4 @@
+import { cleanAddress, isEmail } from '#contract/rules/email.ts';
 import { folded, searchWords, waysToPart } from '#contract/rules/search-words.ts';
 import { readableDomain } from '#server/address-columns.ts';
 
@@ -60,8 +61,21 @@ function nearPatterns(word: string): string[] {
 export const withReadableDomains = (text: string): string =>
   text.replaceAll(/\bmailto:/gi, '').replaceAll(/[\w.-]+/g, (word) => (/xn--/i.test(word) ? readableDomain(word) : word));
 
+/** The addresses of a text that is more than one address, such as a pasted list or 'Ann Lee <ann@example.com>', by which people are found whatever else it says. */
+export function pastedAddresses(text: string): string[] {
+  // Slashes and bars may be part of an address.
+  const parts = text.split(/[\s,;<>、，；]+/).flatMap((part) => (isEmail(part) ? part : part.split(/[/|?]/)));
+  const addresses = [...new Set(parts.filter(isEmail).map(cleanAddress))];
+  return isEmail(text) ? [] : addresses;
+}
+
 /** Splits what was typed into words to look up; undefined if there are none. */
 export function readPersonWords(text: string): PersonWords | undefined {
+  const each = pastedAddresses(text).flatMap((address) => readPersonWords(address) ?? []);
+  if (each.length > 0) {
+    const anyOf = (name: 'exact' | 'whole') => each.map((words) => words[name]).join(' | ');
+    return { words: each.flatMap(({ words }) => words), exact: anyOf('exact'), whole: anyOf('whole'), near: undefined };
+  }
   const typed = withReadableDomains(text);
   const parted = searchWords(typed).slice(0, WORDS_MAX);
   if (parted.length === 0) return undefined;
