@@ -146,6 +146,9 @@ test.for<ProxyName>(['haproxy', 'nginx', 'caddy', 'ingress-nginx'])(
       ...['', '.ics', '/cancel', `https://localhost${start}${token}`, `/?q=${CANARY}`].map((end) => `${start}${token}${end}`),
       `/${start}${token}`,
       `${start}a%0D%0A${token}`,
+      `/lead/form/xhttps://localhost${start}${token}`,
+      `/lead/form/a%0D%0A${start}${token}`,
+      `/lead/form/x${encodeURIComponent(`https://localhost${start}`)}${token}`,
     ]);
     // Self-service pages answer a post with a redirect to the page.
     const answer: http.RequestListener = (request, response) =>
