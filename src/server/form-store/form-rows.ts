@@ -50,6 +50,14 @@ export const lockForm = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx,
 /** Locks a form shared, for adding submissions; before `lockForm` or `bumpFormVersion` in one transaction it could deadlock. @returns false when there is no such form */
 export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acquire(tx, form, 'shared');
 
+/** Locks the registrations of these sign-ups, for one event or for all, in the order of their ids. */
+export async function lockRegistrations(tx: Tx, eventId: string | undefined, submissionIds: readonly string[]): Promise<void> {
+  await sql`
+    select from unnest(${submissionIds}::uuid[]) as given (id) join registrations as registration on registration.submission_id = given.id
+    where ${eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`}
+    order by registration.submission_id, registration.event_id for no key update of registration`.execute(tx);
+}
+
 /** Call it after changing what the public form shows: cached copies are dropped and sign-ups checked again. Requires `lockForm`. */
 export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
   await sql`update forms set form_version = form_version + 1 where id = ${id}`.execute(tx);

@@ -4,6 +4,7 @@ import { EVENT_CANCELLED } from '#contract/texts/door.ts';
 import { type Db, numberOf, rowsOf, type Tx, valueOf, valuesOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, orNotFound } from '#server/errors.ts';
+import { lockRegistrations } from '#server/form-store/form-rows.ts';
 import type { EventPath, RegistrationKey } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
 import { actorOf } from './changes.ts';
@@ -70,14 +71,6 @@ export interface StoredTap {
   readonly kind: 'here' | 'not_here';
   readonly at: Date;
   readonly details: Pick<ChangeDetails, 'phone' | 'link' | 'how' | 'takes_back'>;
-}
-
-/** Locks the registrations of these sign-ups, for one event or for all, in the order of their ids. */
-export async function lockRegistrations(tx: Tx, eventId: string | undefined, submissionIds: readonly string[]): Promise<void> {
-  await sql`
-    select from unnest(${submissionIds}::uuid[]) as given (id) join registrations as registration on registration.submission_id = given.id
-    where ${eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`}
-    order by registration.submission_id, registration.event_id for no key update of registration`.execute(tx);
 }
 
 const given = (keys: readonly RegistrationKey[]): RawBuilder<unknown> => sql`

@@ -14,7 +14,7 @@ import { recordChanges } from './changes.ts';
 import { keyOf } from './own/commands.ts';
 import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
 import { checkOver } from './places.ts';
-import { isEventOver, lockRegistration, setStatus } from './status.ts';
+import { isEventOver, readLockedRegistration, setStatus } from './status.ts';
 import { joinEvents, POSITION, promoteWaiting } from './waiting-list.ts';
 
 type TitledEvent = Pick<OwnEvent, 'id' | 'title' | 'startsAt'>;
@@ -120,7 +120,7 @@ export async function changeEventsByStaff(
 ): Promise<void> {
   const { seriesId, submissionId } = path;
   await write(deps, by, async (w) => {
-    await lockRegistration(w, path);
+    await readLockedRegistration(w, path);
     const current = await readEvents(w, path);
     if (ifMatch !== undefined && ifMatch !== current.version)
       throw new AppError('conflict', CHANGED_MEANWHILE, { current: { ...current } });

@@ -63,14 +63,14 @@ export const sequenceOf = (db: Db, submissionId: string, eventId: string): Promi
   where submission.id = ${submissionId}`;
 
 /** A change of a registration, and who made it. */
-export type Becoming = Change & {
+export type MadeChange = Change & {
   /** By default the person who writes; someone else for what follows automatically, or is settled later on behalf of a person. */
   readonly actor?: ChangeActor;
   /** The member of staff who asked for it earlier. */
   readonly actorName?: string | undefined;
 };
 
-export type RegistrationChange = Becoming & {
+export type RegistrationChange = MadeChange & {
   /** Where it was given before. */
   readonly id?: string;
   readonly seriesId: string;

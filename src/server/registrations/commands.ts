@@ -12,13 +12,13 @@ import { registrationNotices } from '#server/live/notice.ts';
 import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, write, type Write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists } from './places.ts';
-import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, lockRegistration, mayNotify } from './status.ts';
+import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, readLockedRegistration, mayNotify } from './status.ts';
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found` */
 export async function cancelRegistration(deps: ZonedDeps, by: Actor, path: RegistrationPath, { tell, note }: Notice): Promise<void> {
   await write(deps, by, async (w) => {
-    const registration = await lockRegistration(w, path);
+    const registration = await readLockedRegistration(w, path);
     const isOnList = registration.status === 'waiting' || registration.status === 'offered';
     const details = { tell: tell && mayNotify(deps, registration, isOnList), reason: 'staff', ...(note === null ? {} : { note }) } as const;
     await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'cancelled', details });
@@ -42,7 +42,7 @@ export async function restoreRegistration(
 ): Promise<void> {
   const { seriesId, eventId, submissionId } = path;
   await write(deps, by, async (w) => {
-    const registration = await lockRegistration(w, path);
+    const registration = await readLockedRegistration(w, path);
     const { status } = registration;
     const details = (isOnList: boolean) => ({ tell: tell && mayNotify(deps, registration, isOnList) });
     if (status === 'waiting' || status === 'offered')
@@ -63,7 +63,7 @@ export async function restoreRegistration(
 /** Withdraws an offer; the person waits again. @throws AppError `not_found` or `conflict` */
 export async function withdrawOffer(deps: WriteDeps, by: Actor, path: RegistrationPath): Promise<void> {
   await write(deps, by, async (w) => {
-    const { status, offerEndsAt, hasEventBegun } = await lockRegistration(w, path);
+    const { status, offerEndsAt, hasEventBegun } = await readLockedRegistration(w, path);
     if (status === 'confirmed' || status === 'cancelled') throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
     // People who were not sent the offer yet need not be told that it has ended.
     const details = { tell: offerEndsAt !== null && !hasEventBegun };
@@ -127,7 +127,7 @@ async function moveTo(tx: Tx, path: RegistrationPath, position: number): Promise
 /** Moves someone on a waiting list. @throws AppError `not_found`, or `conflict` for someone who does not wait */
 export async function moveRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, position: number): Promise<void> {
   await write(deps, by, async (w) => {
-    const { status, name: title } = await lockRegistration(w, path);
+    const { status, name: title } = await readLockedRegistration(w, path);
     if (status !== 'waiting') throw new AppError('conflict', 'This person is not waiting.', { current: { status } });
     await moveTo(w, path, position);
     w.did({ about: { type: 'submission', id: path.submissionId, title }, changes: [{ name: 'position', before: null, after: position }] });
@@ -151,7 +151,7 @@ async function promote(w: Write, people: readonly RegistrationKey[], seriesId: s
 /** Promotes one person, whether or not they are next. @throws AppError `not_found` or `conflict` */
 export async function promoteRegistration(deps: WriteDeps, by: Actor, path: RegistrationPath, { as }: Promotion): Promise<void> {
   await write(deps, by, async (w) => {
-    const found = await lockRegistration(w, path);
+    const found = await readLockedRegistration(w, path);
     const { status } = found;
     if (status === 'confirmed') throw new AppError('conflict', 'This person already has a place.', { current: { status } });
     if (status === 'cancelled')

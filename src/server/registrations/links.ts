@@ -12,7 +12,7 @@ import { digestOfToken, newAccessToken } from '#server/tokens/access-token.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
-import { lockRegistration } from './status.ts';
+import { readLockedRegistration } from './status.ts';
 
 /** The most tokens of one submission. A further one ends the oldest, since strangers may ask for any number; none ends while it can undo a change. */
 const TOKENS_MAX = 20;
@@ -96,7 +96,7 @@ async function hasLinkInSeries(tx: Tx, { seriesId, submissionId }: RegistrationP
 export async function makeLink(deps: WriteDeps, by: Actor, path: RegistrationPath, { revoke, send }: NewLink): Promise<string | null> {
   const { seriesId, submissionId } = path;
   return write(deps, by, async (w) => {
-    const { name: title } = await lockRegistration(w, path);
+    const { name: title } = await readLockedRegistration(w, path);
     if (!(await hasLinkInSeries(w, path))) throw new AppError('conflict', HAS_NO_SELF_SERVICE);
     w.did({ about: { type: 'link', id: submissionId, title } });
     if (revoke) await revokeTokens(w, submissionId);

@@ -3,8 +3,8 @@ import type { RegistrationList } from '#contract/registrations/places.ts';
 import { goesOver } from '#contract/texts/places.ts';
 import { rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
+import { lockRegistrations } from '#server/form-store/form-rows.ts';
 import type { Write } from '#server/write.ts';
-import { lockRegistrations } from './attendance.ts';
 import { recordAnnouncements } from './changes.ts';
 
 /** Parts of a statement in which `fresh` has sign-ups, with their turn `n` and, in `waits`, for which of their `events` they would wait. */

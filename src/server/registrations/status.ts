@@ -10,7 +10,7 @@ import { registrationNotices } from '#server/live/notice.ts';
 import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import type { Write, ZonedDeps } from '#server/write.ts';
 import { endTaps } from './attendance.ts';
-import { type Becoming, recordChanges } from './changes.ts';
+import { type MadeChange, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
 import { aboutSignUp } from './edits.ts';
 
@@ -90,7 +90,7 @@ export async function changeStatus(
   w: Write,
   seriesId: string,
   registrations: readonly RegistrationKey[],
-  { status, isUnreachable, isHeldBack, ...change }: NewStatus & Becoming,
+  { status, isUnreachable, isHeldBack, ...change }: NewStatus & MadeChange,
 ): Promise<string[]> {
   const moved = await setStatus(w, seriesId, registrations, { status, isUnreachable, isHeldBack });
   const changes = moved.map(({ eventId, submissionId }) => ({ seriesId, eventId, submissionId, ...change }));
@@ -149,7 +149,7 @@ export async function checkNotCancelled(tx: Tx, of: readonly Pick<RegistrationKe
 }
 
 /** Locks the series of a registration, then reads it. @throws AppError `not_found` when the three do not belong together */
-export async function lockRegistration(tx: Tx, { seriesId, eventId, submissionId }: RegistrationPath): Promise<LockedRegistration> {
+export async function readLockedRegistration(tx: Tx, { seriesId, eventId, submissionId }: RegistrationPath): Promise<LockedRegistration> {
   const isSeriesThere = await lockForm(tx, { kind: 'series', id: seriesId });
   const registration = await rowOf<LockedRegistration>(tx)`
     select registration.status, event.starts_at as "startsAt", event.ends_at as "endsAt", entry.offer_ends_at as "offerEndsAt",
