@@ -17,7 +17,8 @@ import { announcementPreviewCalls, type EventChange } from '#contract/events/ann
 import { type Announcement, eventCalls } from '#contract/events/event-calls.ts';
 import type { ChangedEvent, ListedEvent } from '#contract/events/event.ts';
 import type { Notice } from '#contract/registrations/note.ts';
-import { type ChangedValue, changedValues } from '#contract/rules/event-changes.ts';
+import type { ChangedValue } from '#contract/registrations/registration-changes.ts';
+import { changedValues } from '#contract/rules/mail/mail-items.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';

@@ -30,7 +30,7 @@ export const changeKind = z.enum([
 /** `automatic`: the server itself, when a place became free or an offer ended. */
 export const changeActor = z.enum(['visitor', 'staff', 'automatic']);
 
-/** A change as text, for history and mails: `Date: before → now`. */
+/** A change as text, for history and mails; with neither value, mails only say that it was changed. */
 export const changedValueSchema = z.object({ label: z.string(), before: z.string(), now: z.string() });
 
 export const changeDetailsSchema = z.object({
@@ -82,6 +82,7 @@ export const changeDetailsSchema = z.object({
   /** The taps that this one undoes. */
   takes_back: z.array(z.string()).optional(),
 });
+export type ChangedValue = Readonly<z.infer<typeof changedValueSchema>>;
 export type ChangeDetails = z.infer<typeof changeDetailsSchema>;
 export type ChangeKind = z.infer<typeof changeKind>;
 export type ChangeActor = z.infer<typeof changeActor>;

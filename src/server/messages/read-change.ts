@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { EventChange } from '#contract/events/announcement-preview.ts';
-import { changesSeenBy } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { changesSeenBy } from '#contract/rules/mail/mail-items.ts';
 import { type Db, rowOf } from '#server/db/connection.ts';
 import type { EventRow, Row } from '#server/db/tables.ts';
 import { announcedDetailsAfter, listUnannounced, registeredBefore } from '#server/events/announcements.ts';

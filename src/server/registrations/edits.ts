@@ -1,7 +1,7 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
+import type { ChangedValue } from '#contract/registrations/registration-changes.ts';
 import { storedAnswer } from '#contract/rules/answers.ts';
-import type { ChangedValue } from '#contract/rules/event-changes.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Answer, type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as formWords from '#contract/texts/words/form.ts';

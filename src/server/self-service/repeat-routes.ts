@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { changeLine } from '#contract/rules/event-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
+import { changeWithArrow } from '#contract/rules/mail/mail-items.ts';
 import * as words from '#contract/texts/words/self-service.ts';
 import { queryOf } from '#server/pages/page-requests.ts';
 import { changesAnything, confirmConsent, listUndos, undoRepeats, type UndoableChange } from '#server/registrations/repeats/undo.ts';
@@ -18,7 +18,7 @@ function undoView({ organisation, path, settings }: SelfServiceContext, undos: r
     choices: undos.map(({ id, at, changes }) => ({
       id,
       label: words.changedOn(eventLine(at.toISOString(), settings.timeZone)),
-      lines: changes.map(changeLine),
+      lines: changes.map(changeWithArrow),
     })),
     act: { label: words.UNDO, href: `${path}/undo` },
   };

@@ -8,7 +8,7 @@ import { LoadingNote, readState, useLastError } from '#admin/ui/states/page-stat
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type HistoryEntry, registrationCalls } from '#contract/registrations/registration-calls.ts';
-import { changeLine } from '#contract/rules/event-changes.ts';
+import { changeWithArrow } from '#contract/rules/mail/mail-items.ts';
 import { HISTORY_TITLES, stepTitle } from '#contract/texts/changes.ts';
 import { loadFailed } from '#contract/texts/staff.ts';
 import { whyText } from '#contract/texts/words/self-service.ts';
@@ -63,7 +63,7 @@ function useChangeLines({ details, event_id: id, event_title: title }: HistoryEn
   const event = title ?? (id && 'A deleted event');
   return [
     ...(event === null ? [] : [event]),
-    ...(details.changes ?? []).map(changeLine),
+    ...(details.changes ?? []).map(changeWithArrow),
     ...(details.why === undefined ? [] : [`‘${whyText(details.why, details.why_note)}’`]),
     ...(details.position === undefined ? [] : [`Position ${details.position}`]),
     ...(details.until === undefined ? [] : [`Until ${dates.dayAndTime(details.until)}`]),

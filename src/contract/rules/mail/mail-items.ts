@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { eventItem as eventItemSchema, mailItem } from '../../events/announcement-preview.ts';
+import type { AnnouncedValues } from '../../events/event.ts';
+import type { RegistrationStatus } from '../../registrations/places.ts';
+import type { ChangedValue } from '../../registrations/registration-changes.ts';
 import { DATE_TO_BE_ANNOUNCED } from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
 import { byTimeZone } from '../../time.ts';
-import type { ChangedValue } from '../event-changes.ts';
 import { eventLine, placeLine } from '../event-line.ts';
 
 export interface EventInMail {
@@ -17,14 +19,12 @@ export interface EventInMail {
 
 export type EventItem = z.infer<typeof eventItemSchema>;
 export type MailItem = z.infer<typeof mailItem>;
-/** A changed value; with neither value, the mail only says that it was changed. */
-export type ChangeItem = ChangedValue;
 
 export const isEvent = (item: MailItem): item is EventItem => typeof item === 'object' && 'title' in item;
 
 export const isCode = (item: MailItem): item is Extract<MailItem, { readonly code: string }> => typeof item === 'object' && 'code' in item;
 
-export const isChange = (item: MailItem): item is ChangeItem => typeof item === 'object' && 'before' in item;
+export const isChange = (item: MailItem): item is ChangedValue => typeof item === 'object' && 'before' in item;
 
 const tileFormatOf = byTimeZone((timeZone) => new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'short' }));
 
@@ -73,7 +73,11 @@ const lineOfEvent = ({ title, date, position }: EventItem): string =>
 const isNothing = (value: string): boolean => ['', words.NONE, DATE_TO_BE_ANNOUNCED].includes(value);
 
 /** A change as text: its name, its new value and its old value, each on one line. */
-export function changeInWords({ label, before, now }: ChangeItem): { readonly label: string; readonly now: string; readonly was: string } {
+export function changeInWords({ label, before, now }: ChangedValue): {
+  readonly label: string;
+  readonly now: string;
+  readonly was: string;
+} {
   if (before === '' && now === '') return { label: '', now: words.wasChanged(label), was: '' };
   const [was = '', is] = [before, now].map((value) => value.replaceAll(/[\r\n]+/g, ' '));
   const gone = now === DATE_TO_BE_ANNOUNCED ? words.TO_BE_ANNOUNCED : words.REMOVED;
@@ -84,7 +88,7 @@ export function changeInWords({ label, before, now }: ChangeItem): { readonly la
   };
 }
 
-function lineOfChange(change: ChangeItem): string {
+function lineOfChange(change: ChangedValue): string {
   const { label, now, was } = changeInWords(change);
   return `${label} ${now}${was === '' ? '' : ` (${words.was(was)})`}`.trim();
 }
@@ -108,3 +112,33 @@ export const itemLines = (items: readonly MailItem[], isWhole: boolean): string[
     if (!isEvent(item)) return [lineOfChange(item)];
     return isWhole ? [...(index === 0 ? [] : ['']), ...linesOfEvent(item)] : [lineOfEvent(item)];
   });
+
+type SpanInWords = (date: string, end: string | null) => string;
+
+const orNone = (text: string): string => (text === '' ? words.NONE : text);
+
+/** An event's change as its mail describes it: dates as `span` writes them, nothing as a dash. */
+export function changedValues(before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords): ChangedValue[] {
+  const lines: readonly (readonly [string, (values: AnnouncedValues) => string])[] = [
+    [words.EVENT_VALUES.title, ({ event_title: title }) => title],
+    [words.EVENT_VALUES.date, ({ date, end_date: end }) => (date === null ? DATE_TO_BE_ANNOUNCED : span(date, end))],
+    [words.EVENT_VALUES.venue, ({ venue }) => orNone(venue ?? '')],
+    [words.EVENT_VALUES.address, ({ venue_address: address }) => orNone(placeLine(null, address))],
+    [words.EVENT_VALUES.joinLink, ({ join_url: link }) => orNone(link ?? '')],
+    [words.EVENT_VALUES.status, ({ cancelled_at: cancelled }) => (cancelled ? words.CANCELLED : words.GOING_AHEAD)],
+  ];
+  return lines
+    .map(([label, inWords]) => ({ label, before: inWords(before), now: inWords(now) }))
+    .filter((change) => change.before !== change.now);
+}
+
+/** The values as someone with a registration of this status may know them: only people with a place get the join link. */
+export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues): AnnouncedValues =>
+  status === 'confirmed' ? values : { ...values, join_url: null };
+
+/** `changedValues`, of what someone with a registration of this status may know. */
+export const changesSeenBy = (status: RegistrationStatus, before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords) =>
+  changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
+
+/** A change on one line outside mails: `Date: before → now`. */
+export const changeWithArrow = ({ label, before, now }: ChangedValue): string => `${label}: ${before} → ${now}`;

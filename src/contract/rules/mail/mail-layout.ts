@@ -1,10 +1,11 @@
 import type { Theme } from '../../forms/public-face.ts';
+import type { ChangedValue } from '../../registrations/registration-changes.ts';
 import * as formWords from '../../texts/words/form.ts';
 import * as words from '../../texts/words/mails.ts';
 import { mapAddress } from '../event-line.ts';
 import { escapeHtml } from '../text.ts';
 import { type AccentColours, accentColours, type Scheme } from '../theme-colours.ts';
-import { type ChangeItem, changeInWords, type EventItem, isChange, isCode, isEvent, type MailItem } from './mail-items.ts';
+import { changeInWords, type EventItem, isChange, isCode, isEvent, type MailItem } from './mail-items.ts';
 import { proseHtml, withLinks } from './mail-values.ts';
 
 /** What all mails of an organisation have in common. */
@@ -166,7 +167,7 @@ function restHtml(items: readonly EventItem[]): string {
   );
 }
 
-function changesHtml(changes: readonly ChangeItem[]): string {
+function changesHtml(changes: readonly ChangedValue[]): string {
   const rows = changes.map(changeInWords).map(({ label, now, was }, index) => {
     const cell = `${index === 0 ? '' : `border-top:1px solid ${LIGHT.line};`}padding:12px 16px;${SMALL};text-align:left;vertical-align:top`;
     const before =

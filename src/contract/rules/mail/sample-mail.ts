@@ -1,10 +1,11 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
+import type { ChangedValue } from '../../registrations/registration-changes.ts';
 import * as words from '../../texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { eventLine } from '../event-line.ts';
 import { isBlank, trimmedOrNull } from '../text.ts';
 import { withAdditions } from './additions.ts';
-import { type ChangeItem, chosenItems, type EventInMail, eventItem } from './mail-items.ts';
+import { chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT, placeholdersOf, showsCode } from './mail-placeholders.ts';
 import { type FilledMail, fillMail, type MailDraft } from './mail-template.ts';
@@ -28,7 +29,7 @@ const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt
 
 const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString();
 
-function changeItems(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): ChangeItem[] {
+function changeItems(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): ChangedValue[] {
   if (kind !== 'event_changed' || startsAt === null) return [words.SAMPLE.change];
   const before = new Date(Date.parse(startsAt) - 7 * DAY_MS).toISOString();
   return [{ label: words.EVENT_VALUES.date, before: eventLine(before, timeZone, null), now: eventLine(startsAt, timeZone, endsAt) }];

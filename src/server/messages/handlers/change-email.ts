@@ -1,7 +1,7 @@
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
-import type { ChangeDetails, ChangeKind } from '#contract/registrations/registration-changes.ts';
+import type { ChangeDetails, ChangedValue, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import type { ChangeItem, MailItem } from '#contract/rules/mail/mail-items.ts';
+import type { MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
@@ -30,7 +30,7 @@ import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-de
 const SHOWN_MAX_LENGTH = 200;
 
 /** A change of typed values. Those of a repeat are hidden, since anyone who knows the address may have typed them. */
-const typedChange = ({ label, before, now }: ChangeItem, kind: ChangeKind): ChangeItem =>
+const typedChange = ({ label, before, now }: ChangedValue, kind: ChangeKind): ChangedValue =>
   kind === 'updated' || Math.max(before.length, now.length) > SHOWN_MAX_LENGTH ? { label, before: '', now: '' } : { label, before, now };
 
 /** %CHANGES% */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { CONSEQUENCES } from '#contract/registrations/registration-changes.ts';
-import { changeLine } from '#contract/rules/event-changes.ts';
+import { changeWithArrow } from '#contract/rules/mail/mail-items.ts';
 import type { Db } from '#server/db/connection.ts';
 import { withLease } from '#server/db/work-lease.ts';
 import type { CrmPerson } from '#server/services/copper.ts';
@@ -60,7 +60,7 @@ export async function leadSignUp(deps: CrmDeps, details: SignUpDetails, { signal
 }
 
 function changeNote({ change, signUp }: ChangeOfSignUp): string {
-  const changes = (change.details.changes ?? []).map(changeLine);
+  const changes = (change.details.changes ?? []).map(changeWithArrow);
   const about = [titleOf(change), ...changes].filter((words) => words !== '').join(', ');
   return `${minuteOf(change.at)}: ${CONSEQUENCES[change.kind].crm ?? 'changed'} ${about} (${signUp.title})`;
 }

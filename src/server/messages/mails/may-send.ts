@@ -1,10 +1,10 @@
 import { momentOf } from '#contract/mailings/mail-moments.ts';
 import type { MailingKind, MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import type { ChangeKind } from '#contract/registrations/registration-changes.ts';
-import { type ChangedValue, changesSeenBy } from '#contract/rules/event-changes.ts';
+import type { ChangedValue, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { clockTime, eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
+import { changesSeenBy } from '#contract/rules/mail/mail-items.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import * as texts from '#contract/texts/steps.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
