@@ -1,9 +1,10 @@
+import '#admin/testing/window.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { createCall } from '#admin/session/call.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
 import { liveCalls } from '#contract/live.ts';
-import { createCall } from './create-call.ts';
 import { OwnWrites } from './own-writes.ts';
 
 const readAt = (dataUpdatedAt: number, dataUpdateCount = 1) => ({ state: { dataUpdatedAt, dataUpdateCount } });

@@ -1,16 +1,17 @@
+import '#admin/testing/window.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ApiError, errorAt } from '#admin/api/api-error.ts';
+import { OwnWrites } from '#admin/api/own-writes.ts';
+import type { ServerEvent } from '#admin/api/server-events.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import { sessionCalls } from '#contract/session/user.ts';
 import { statisticsCalls } from '#contract/statistics.ts';
 import { connectionCalls } from '#contract/steps/connections.ts';
-import { ApiError, errorAt } from './api-error.ts';
-import { type CallSession, createCall } from './create-call.ts';
-import { OwnWrites } from './own-writes.ts';
-import type { ServerEvent } from './server-events.ts';
+import { type CallSession, createCall } from './call.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
 const user = { email: 'ada@example.com', displayName: 'Ada Marsh', photoURL: null };
