@@ -93,3 +93,15 @@ test.each([
 ])('DEP-4: the time zone %s is called %s', (given, name) => {
   expect(parseConfig({ TIME_ZONE: given }).timeZone).toBe(name);
 });
+
+test.each([
+  ['FRAME_ANCESTORS', "'www.example.org'"],
+  ['FRAME_ANCESTORS', 'https://www.example.org/courses'],
+  ['MAP_URL', 'maps.example.org/{address}'],
+])('DEP-4: %s is refused with what it must be: %s', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(`${name} must be `);
+});
+
+test('DEP-4: the map is off in any case', () => {
+  expect(parseConfig({ MAP_URL: 'Off' }).links.mapUrl).toBeNull();
+});

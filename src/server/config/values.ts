@@ -142,7 +142,10 @@ export const addressTemplate = (placeholder: string) =>
 
 /** The same, or null for `off`. */
 export const addressTemplateOrOff = (placeholder: string) =>
-  z.union([z.literal('off').transform(() => null), addressTemplate(placeholder)]);
+  z
+    .string()
+    .transform((value) => (/^off$/i.test(value) ? null : value))
+    .pipe(addressTemplate(placeholder).nullable());
 
 /** A list with at least one word, separated by commas or blanks. */
 const listOf = (isValid: (word: string) => boolean, message: string) =>
@@ -167,8 +170,11 @@ export const hosts = z
     ),
   );
 
-/** Sources of the `frame-ancestors` directive; a `;` would start another directive. */
-export const frameSources = listOf((source) => /^[\w*.:/[\]'-]+$/.test(source), 'must be * or a list of addresses, separated by commas');
+/** Sources of the `frame-ancestors` directive, in which a `;` would start another; a path fits no page, and an unquoted `self` is a host. */
+export const frameSources = listOf(
+  (source) => /^(?:'(?:self|none)'|(?!(?:self|none)$)(?:[a-z][a-z\d+.-]*:\/\/)?[\w*.:[\]-]+\/?)$/i.test(source),
+  "must be * or a list of addresses without paths, or 'self' with its quotation marks, separated by commas",
+);
 
 /** Addresses and networks of trusted proxies; `off` means none. */
 export const proxies = z
