@@ -220,6 +220,15 @@ test('MLG-10, MLG-11, MLG-13, MLG-17, MLG-63, MLG-70: the preview is the mail of
   );
 });
 
+test('MAIL-6, MLG-10: links that an editor of HTML encoded are the links, and the text stays', async () => {
+  const written = { audience: { events: 'all' }, purpose: 'service', subject: 'Parking' };
+  const template = '<p>Hello %FNAME%</p><p><a href="%25LINK%25">Yours</a> <a href="https://a.example/?name=%25FNAME%25">Ours</a></p>';
+  const preview = async () => (await server.post(`/event_series/${seriesId}/mailing/preview`, { ...written, template })).body.data;
+  expect((await preview()).text).toMatch(/^Hello Dee\n\nYours \(https:.*\/registration\/…\) Ours \(https:\/\/a\.example\/\?name=Dee\)\n/);
+  await server.post(`/event_series/${seriesId}/edit`, { self_service: false });
+  expect((await preview()).notes).toHaveLength(1);
+});
+
 test('MLG-11, RMD-34: a mailing about one event can ask for feedback, as the thank-you does', async () => {
   const listId = randomUUID();
   await sql`update forms set feedback_list_id = ${listId} where id = ${seriesId}`.execute(server.db);

@@ -1,5 +1,6 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingText, PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
+import { unedited } from '#contract/rules/mail/mail-values.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import { checkAudience, findPersonAt } from '#server/attendees/audience.ts';
 import type { Config } from '#server/config/config.ts';
@@ -46,7 +47,7 @@ function notesOf(
     ['%EVENTS%', kind === 'marketing' || !statuses.includes('confirmed'), 'None of these people has a place'],
   ];
   return notes
-    .filter(([name, isEmpty]) => isEmpty && `${subject}${template}`.includes(name))
+    .filter(([name, isEmpty]) => isEmpty && `${subject}${unedited(template)}`.includes(name))
     .map(([name, , why]) => `${why}: ${name} stays empty, and its line may be left out.`);
 }
 

@@ -27,6 +27,9 @@ test.each([
   ['％FNAME％', 'Did you mean %FNAME%?'],
   ['%F-NAME%', 'Did you mean %FNAME%?'],
   ['%FNA\u200BME%', 'Did you mean %FNAME%?'],
+  ['%<b>FNAME</b>%', 'Did you mean %FNAME%?'],
+  ['%FN<span style="color:red">AME</span>%', 'Did you mean %FNAME%?'],
+  ['&#37;FNAME&#37;', 'Did you mean %FNAME%?'],
   ['%SUCESS%', 'Did you mean %SUCCESS%?'],
   ['%FORM%', 'Did you mean %FROM%?'],
   ['%SERIES', 'Did you mean %SERIES%?'],
@@ -102,6 +105,8 @@ test.each([
   'width:100%;height:50%',
   '%20%',
   '20 % for you %',
+  '<td>50%</td><td>A 60%</td>',
+  '10% <b>OFF</b> or 20%',
 ])('other percent signs are plain text: %s', (text) => {
   expect(unknownPlaceholders(text, USUAL)).toEqual([]);
 });

@@ -135,8 +135,9 @@ const typed = (name: PlaceholderName): string => `%${name}%`;
 /** How other programs write placeholders: `{{first_name}}`, `{!Contact.Name}`, `*|FNAME|*`, `[[name]]`, `[FIRST_NAME]`, `<<Name>>`. */
 const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\{[!$]?[A-Za-z_.=]{2,40}\}|\*\|[^|\n]{1,40}\|\*|\[\[[^[\]\n]{1,40}\]\]|\[[A-Z_]{0,40}NAME\]|<<[^<>\n]{1,40}>>`;
 
-/** A placeholder with blanks, invisible characters, a hyphen, or the percent signs of a Chinese or Japanese keyboard. */
-const ALMOST = String.raw`[%％]\s?(?![A-F]{2}%)[A-Z][A-Z_\-\p{Cf}]{1,28}\s?[%％]`;
+const TAGS = String.raw`(?:</?[a-z][^<>%]{0,60}>){0,3}`;
+/** A placeholder with blanks, invisible characters, a hyphen, tags of an HTML editor, or percent signs of a Chinese or Japanese keyboard or as entities. */
+const ALMOST = String.raw`(?:[%％]|&#37;|&percnt;)\s?(?![A-F]{2}%)${TAGS}[A-Z][A-Z_\-\p{Cf}]{0,28}${TAGS}[A-Z_]{0,28}${TAGS}\s?(?:[%％]|&#37;|&percnt;)`;
 
 /** A placeholder, even without its last percent sign, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (names: readonly PlaceholderName[]): RegExp =>
@@ -160,7 +161,7 @@ const SUGGESTION_DISTANCE_MAX = 3;
 
 /** The placeholder that a mistyped word resembles most, if it is close enough. */
 function closestPlaceholder(word: string, names: readonly PlaceholderName[]): string | undefined {
-  const upper = `%${word.replaceAll(/[^a-z]/gi, '').toUpperCase()}%`;
+  const upper = `%${word.replaceAll(/(?<!<)<[^<>]*>(?!>)|&\w+;|[^a-z]/gi, '').toUpperCase()}%`;
   const [closest] = names
     .map(typed)
     .map((name) => ({ name, distance: editDistance(upper, name) }))

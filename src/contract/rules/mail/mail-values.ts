@@ -29,11 +29,15 @@ const PLACEHOLDERS_MAX = 50;
 const marked = (text: string, stands: (name: string) => boolean): string =>
   text.replaceAll(PLACEHOLDER, (whole, name: string) => (stands(name) ? whole : `%${AS_TYPED}${name}%`));
 
+/** Placeholders as editors of HTML write them in links, which take them for addresses. */
+const EDITED = new RegExp(`(?:https?://%(?:25)?|%25)(LINK|FEEDBACK)%(?:25)?|%25(${NAMES})%25`, 'g');
+export const unedited = (template: string): string => template.replaceAll(EDITED, (_, link?: string, name?: string) => `%${link ?? name}%`);
+
 /** The subject and template that staff wrote, in which only the `known` placeholders have a value. */
 export function onlyKnown({ subject, template }: MailText, known: readonly PlaceholderName[]): MailText {
   const names: readonly string[] = known;
   const isKnown = (name: string): boolean => names.includes(name);
-  return { subject: marked(subject, isKnown), template: marked(template, isKnown) };
+  return { subject: marked(subject, isKnown), template: marked(unedited(template), isKnown) };
 }
 
 /** A URL or the `mailto:` of a link, which may contain placeholders, or a placeholder elsewhere. */
@@ -51,14 +55,12 @@ const BLOCK_TAG = tagOf(BLOCKS);
 /** Whether a template is HTML: it contains a tag used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
 
-/** The placeholder of a link as editors of HTML write it, which take it for an address. */
-const EDITED_LINK = /(?:https?:\/\/%(?:25)?|%25)(LINK|FEEDBACK)%(?:25)?/g;
 /** Before an address or placeholder in angle brackets, which would be a tag that nobody sees. */
 const BRACKET = new RegExp(`<(?=(?:[^\\s<>@"'=!]+@[^\\s<>]+|https?://[^\\s<>]+|%(?:${NAMES})%)>)`, 'gi');
 
 /** A template without what editors did to it, whose placeholders beyond the first ones stay as typed. */
 export function asMeant(template: string): string {
-  const meant = template.replaceAll(EDITED_LINK, '%$1%').replaceAll(BRACKET, isHtmlTemplate(template) ? '&lt;' : '<');
+  const meant = unedited(template).replaceAll(BRACKET, isHtmlTemplate(template) ? '&lt;' : '<');
   let left = PLACEHOLDERS_MAX;
   return marked(meant, () => (left -= 1) >= 0);
 }
