@@ -190,3 +190,23 @@ describe('a further page that fails to load', () => {
     expect(await page().getByRole('alert').count()).toBe(0);
   });
 });
+
+test('in a low window, the head does not cover rows that are reached backwards by keyboard', async () => {
+  await page().setViewportSize({ width: 1280, height: 440 });
+  await openTable();
+  const details = page().getByRole('button', { name: /^Details of/ });
+  await details.last().focus();
+  const covered: unknown[] = [];
+  for (let count = 1; count < (await details.count()); count += 1) {
+    await page().keyboard.press('Shift+Tab');
+    await page().keyboard.press('Shift+Tab');
+    const isCovered = await page()
+      .locator(':focus')
+      .evaluate((button) => {
+        const { top, left } = button.getBoundingClientRect();
+        return !button.contains(document.elementFromPoint(left + 8, top + 8));
+      });
+    if (isCovered) covered.push(count);
+  }
+  expect(covered).toEqual([]);
+});
