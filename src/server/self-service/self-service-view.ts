@@ -29,8 +29,7 @@ import {
 import { isEventOver } from '#server/registrations/status.ts';
 import { calendarLinks, mapOf, type SignUpPageSettings } from '#server/sign-up/page/form-view.ts';
 import type { Act, OwnCard, SelfServiceView } from '#signup/self-service/view.ts';
-import { unbroken } from '#signup/shown-event.ts';
-import type { Organisation } from '#signup/view.ts';
+import { type Organisation, unbroken } from '#signup/view.ts';
 
 export interface SelfServiceContext {
   readonly own: OwnSignUp;

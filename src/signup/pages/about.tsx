@@ -2,8 +2,7 @@ import type { ComponentProps } from 'react';
 import type { Speaker } from '#contract/forms/public-face.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { NewTabLink } from '../fields/linked-text.tsx';
-import { unbroken } from '../shown-event.ts';
-import type { FormView, NamedLink } from '../view.ts';
+import { type FormView, type NamedLink, unbroken } from '../view.ts';
 import { PageHeader } from './page-header.tsx';
 
 /** Id of the heading of a form that is one part of its page. */

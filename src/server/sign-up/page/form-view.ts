@@ -12,8 +12,7 @@ import { linkPath } from '#server/form-store/form-address.ts';
 import { listedEvents, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { attributes } from '#server/pages/document.ts';
 import { picturePath } from '#server/pictures/queries.ts';
-import { shownEvents } from '#signup/shown-event.ts';
-import type { FormView, LinkList, NamedLink, Organisation, ShownEvent } from '#signup/view.ts';
+import { type FormView, type LinkList, type NamedLink, type Organisation, type ShownEvent, shownEvents } from '#signup/view.ts';
 
 /** The links that add an event to a calendar; `address` is that of its calendar file. */
 export const calendarLinks = (address: string, title: string): LinkList => ({

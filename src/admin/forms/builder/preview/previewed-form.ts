@@ -2,8 +2,7 @@ import type { Settings } from '#admin/api/settings.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { withClosing } from '#contract/rules/event-times.ts';
-import { shownEvents } from '#signup/shown-event.ts';
-import type { FormView } from '#signup/view.ts';
+import { type FormView, shownEvents } from '#signup/view.ts';
 
 type PreviewedForm =
   | Pick<Extract<ReadForm, { kind: 'series' }>, 'kind' | 'id' | 'title' | 'events' | 'closed_text'>
