@@ -5,6 +5,15 @@ export const NO_SUBJECT = 'Please enter a subject';
 export const NO_TEXT = 'Please enter a text';
 export const previewOf = (title: string): string => `Preview: ${title}`;
 
+/** What previews and tests of mails say where nothing has happened yet. */
+export const SAMPLE = {
+  event: 'Day one',
+  change: { label: 'Job title', before: 'Engineer', now: 'Senior engineer' },
+  note: 'If you have any questions, please write to us.',
+  link: 'https://events.example.com/registration/…',
+  feedback: 'https://events.example.com/feedback/…',
+} as const;
+
 export const PLACEHOLDER_MEANINGS: Readonly<Record<PlaceholderName, string>> = {
   SERIES: 'Title',
   FNAME: 'First name of the attendee',

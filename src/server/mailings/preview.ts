@@ -1,7 +1,7 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingText, PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
 import { unedited } from '#contract/rules/mail/mail-values.ts';
-import * as mailWords from '#contract/texts/words/mails.ts';
+import { SAMPLE } from '#contract/texts/settings.ts';
 import { checkAudience, findPersonAt } from '#server/attendees/audience.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -31,7 +31,7 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
   const unsubscribeUrl = found.purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
   const deps = { ...services, timeZone: config.timeZone };
   const about = { subject, template, signUp, events: eventsOf(found, signUp) };
-  const written = await draftMailing(deps, about, async () => mailWords.SAMPLE.link);
+  const written = await draftMailing(deps, about, async () => SAMPLE.link);
   return { mail: await asMail(services, written, signUp, { isAutomatic: false, unsubscribeUrl }), signUp };
 }
 

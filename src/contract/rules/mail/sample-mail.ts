@@ -1,5 +1,6 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import type { ChangedValue } from '../../registrations/registration-changes.ts';
+import { SAMPLE } from '../../texts/settings.ts';
 import * as words from '../../texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { eventLine } from '../event-line.ts';
@@ -25,12 +26,12 @@ const POSITION = 3;
 /** Mails about an event at which the person has no place, or is offered one. */
 const WITHOUT_PLACE: readonly MailKind[] = ['waiting', 'offer_ended', 'cancelled'];
 const WITH_SELF_SERVICE: readonly MailKind[] = ['waiting', 'offer'];
-const UNNAMED: EventInMail = { title: words.SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null };
+const UNNAMED: EventInMail = { title: SAMPLE.event, startsAt: null, endsAt: null, venue: null, venueAddress: null };
 
 const inFullHours = (time: number): string => new Date(Math.floor(time / HOUR_MS) * HOUR_MS).toISOString();
 
 function changeItems(kind: MailKind | undefined, { startsAt, endsAt }: EventInMail, timeZone: string): ChangedValue[] {
-  if (kind !== 'event_changed' || startsAt === null) return [words.SAMPLE.change];
+  if (kind !== 'event_changed' || startsAt === null) return [SAMPLE.change];
   const before = new Date(Date.parse(startsAt) - 7 * DAY_MS).toISOString();
   return [{ label: words.EVENT_VALUES.date, before: eventLine(before, timeZone, null), now: eventLine(startsAt, timeZone, endsAt) }];
 }
@@ -55,14 +56,14 @@ function valuesOf(mail: SampleMail): MailValues {
     SUCCESS: chosenItems(values.SERIES, held, timeZone),
     EVENTS: listed.map((event) => eventItem(event, { timeZone, canJoin, hasMap: !isOver })),
     WAITING: awaited === undefined ? [] : [eventItem(awaited, { timeZone, position: POSITION })],
-    LINK: hasLink ? words.SAMPLE.link : '',
+    LINK: hasLink ? SAMPLE.link : '',
     CONTACT: ABOUT_PLACES.includes(kind) && held.length > 0 ? words.contactBy(trimmedOrNull(values.FROM), letterhead.name) : '',
     EVENT: about.title,
     DATE: eventLine(about.startsAt, timeZone, about.endsAt),
     OFFER_ENDS: eventLine(inFullHours(Date.now() + DAY_MS), timeZone),
     CHANGES: changeItems(kind, about, timeZone),
-    NOTE: words.SAMPLE.note,
-    FEEDBACK: words.SAMPLE.feedback,
+    NOTE: SAMPLE.note,
+    FEEDBACK: SAMPLE.feedback,
     QR: [],
   };
 }

@@ -268,15 +268,6 @@ export function starterMail(kind: keyof typeof STARTERS, organisation: string): 
   return { subject, template: template.replace('{organisation}', () => organisation) };
 }
 
-/** What previews and tests of mails say where nothing has happened yet. */
-export const SAMPLE = {
-  event: 'Day one',
-  change: { label: 'Job title', before: 'Engineer', now: 'Senior engineer' },
-  note: 'If you have any questions, please write to us.',
-  link: 'https://events.example.com/registration/…',
-  feedback: 'https://events.example.com/feedback/…',
-} as const;
-
 /** The values of an event that people are told about, and the text for an empty one. */
 export const EVENT_VALUES = {
   title: 'Title',

@@ -53,7 +53,7 @@ export function changesNow({ status, now, details: { before } }: StoredChange, t
   return changesSeenBy(status, before, now, (date, end) => eventLine(date, timeZone, end));
 }
 
-function whyNotChanged(change: StoredChange): string | undefined {
+function whyNotOfEvent(change: StoredChange): string | undefined {
   if (change.now === null) return texts.EVENT_DELETED;
   if (change.status === null) return texts.REGISTRATION_DELETED;
   if (change.status === 'cancelled') return texts.STATUS_NOW.cancelled;
@@ -70,11 +70,11 @@ function whyOutdated({ kind, status, isRepeated, isEventCancelled }: StoredChang
 }
 
 /** Why a mail about a change no longer applies; undefined while it does. The latest of a kind replaces those that were held back. */
-function whyNot(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }: AttemptContext): string | undefined {
+function whyNotOfChange(change: StoredChange, { events }: SignUpDetails, { wasHeldBack }: AttemptContext): string | undefined {
   const { kind, eventId, isRepeated, details } = change;
   const isAny = (ids: readonly string[] | undefined, as: RegistrationStatus) =>
     eventsWith({ events }, as).some(({ id }) => ids?.includes(id));
-  if (details.before !== undefined) return whyNotChanged(change);
+  if (details.before !== undefined) return whyNotOfEvent(change);
   // With several events, those that the person holds again are omitted from the mail.
   if (details.left !== undefined) return kind === 'cancelled' && !isAny(details.left, 'cancelled') ? texts.STATUS_NOW.confirmed : undefined;
   const holdsWhile = eventId === null ? undefined : HOLDS_WHILE[kind];
@@ -88,7 +88,7 @@ const OTHER_DATE_MS = DAY_MS;
 const STOPPED_MS = 3_650 * DAY_MS;
 
 /** Why an automatic mail no longer applies to its event: it was deleted, moved, or has begun; undefined while it does. */
-function whyNotForEvent({ kind, forDate, startsAt, title }: PersonMail): string | undefined {
+function whyNotAutomatic({ kind, forDate, startsAt, title }: PersonMail): string | undefined {
   if (forDate === null) return undefined;
   if (title === null) return texts.EVENT_DELETED;
   if (startsAt === null || Math.abs(startsAt.getTime() - forDate.getTime()) >= OTHER_DATE_MS) return 'the event was moved';
@@ -111,7 +111,7 @@ function waitForMoment({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, 
 /** Why a mailing's mail no longer goes to this person; undefined while it does. */
 function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails): string | undefined {
   if (mailing.isCancelled) return texts.EVENT_WAS_CANCELLED;
-  const ofEvent = whyNotForEvent(mailing);
+  const ofEvent = whyNotAutomatic(mailing);
   if (ofEvent !== undefined) return ofEvent;
   if (mailing.isElsewhere) return texts.ADDRESS_HAS_IT;
   return mailing.isUnsubscribed ? 'the person has unsubscribed' : whyNotAmong(mailing, signUp);
@@ -185,12 +185,12 @@ const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): 
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
 /** Why a mail no longer applies; undefined while it does. */
-function whyNotTrue(outgoing: OutgoingMail<OutgoingKind>, context: AttemptContext): string | undefined {
+function whyNoLongerTrue(outgoing: OutgoingMail<OutgoingKind>, context: AttemptContext): string | undefined {
   const { kind, signUp, change, mailing, others = [] } = outgoing;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
   if (change === undefined) return undefined;
   if (kind === 'link' && !saysAnything(signUp, others)) return 'the address no longer has a registration';
-  return whyNot(change, signUp, context);
+  return whyNotOfChange(change, signUp, context);
 }
 
 /** @throws Skipped, HeldBack or ServiceError if the mail must not be sent now, however many its mailbox has had */
@@ -199,7 +199,7 @@ async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, outgoi
   if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : 'there is no email about this');
   if (mailing?.isStopped === true && !context.wasRetriedByStaff)
     throw new HeldBack(texts.MAILING_STOPPED, { pauseMs: STOPPED_MS, isDeferred: true });
-  const why = whyNotTrue(outgoing, context);
+  const why = whyNoLongerTrue(outgoing, context);
   if (why !== undefined) throw new Skipped(why);
   if (mailing !== undefined && !context.wasRetriedByStaff) waitForMoment(mailing, deps.timeZone);
   if (kind === 'confirmation') await confirmationText(deps, signUp);
