@@ -232,3 +232,27 @@ test('ATD-39, ATD-53: from a day before the event its card has the door, which o
   const kept = await links.evaluate(() => Object.values(sessionStorage).join(' '));
   expect([kept.includes('events-series'), kept.includes('doors')]).toEqual([true, false]);
 });
+
+test('ATD-40: someone whom a colleague marks leaves the filtered list, and is no longer selected', async () => {
+  await openTable();
+  const [first = '', second = '', third = ''] = await names();
+  const addressOf = async (name: string) =>
+    (
+      await db
+        .selectFrom('submissions')
+        .select('email')
+        .where('last_name', '=', name.split(' ').at(-1) ?? '')
+        .executeTakeFirstOrThrow()
+    ).email;
+  await checkIn(await addressOf(first));
+  await openTable();
+  await page()
+    .getByRole('button', { name: /^Not here yet/ })
+    .click();
+  await row(first).waitFor({ state: 'detached' });
+  await choose(second, third);
+  await checkIn(await addressOf(second));
+  await page().getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
+  await row(second).waitFor({ state: 'detached' });
+  await expectShown(bar().getByText('1 selected'));
+});

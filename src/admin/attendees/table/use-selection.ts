@@ -27,8 +27,8 @@ function chosenShare(selection: Selection, attendees: readonly Attendee[]): 'non
 
 export type AttendeeSelection = ReturnType<typeof useSelection>;
 
-/** The selection in a list of loaded attendees. A new `listKey`, for another search or filter, clears it. After `clear` the focus is on the table. */
-export function useSelection(attendees: readonly Attendee[], listKey: string, table: RefObject<HTMLElement | null>) {
+/** The selection in a list of loaded attendees, which is the whole list or part of it. A new `listKey`, for another search or filter, clears it. After `clear` the focus is on the table. */
+export function useSelection(attendees: readonly Attendee[], isWhole: boolean, listKey: string, table: RefObject<HTMLElement | null>) {
   const [chosen, setChosen] = useState<Selection>(EMPTY_SELECTION);
   const [key, setKey] = useState(listKey);
   if (key !== listKey) {
@@ -49,6 +49,8 @@ export function useSelection(attendees: readonly Attendee[], listKey: string, ta
   }, []);
   const deselect = useCallback((ids: ReadonlySet<string>) => setChosen((old) => (ids.size === 0 ? old : withoutChosen(old, ids))), []);
   const present = attendees.filter(({ submission }) => chosen.has(submission.id));
+  // A colleague's change has taken someone out of the list.
+  if (isWhole && present.length < chosen.size) setChosen(new Map(entriesOf(present)));
   return {
     // As they are now: someone may have corrected an address or moved a place since they were chosen.
     chosen: withChosen(chosen, present),
