@@ -176,12 +176,18 @@ export const doorCalls = {
     summary: 'End a door link, for all phones that have opened it',
   }),
   setAttendance: endpoint(staffWrite, `${EVENT}/attendance`, {
-    body: z.object({ ids: z.array(id).min(1).max(ATTENDANCE_MAX), here: z.boolean() }),
+    body: z.object({
+      ids: z.array(id).min(1).max(ATTENDANCE_MAX),
+      here: z.boolean(),
+      /** For Undo: whether only the caller's own marks end, and taps at the door stand. */
+      own: z.boolean().default(false),
+    }),
     response: z.object({ changed: z.array(id) }),
     summary: 'Mark people of an event as here or not here; answers with the ids of those for whom this changed',
   }),
 } as const;
 
+export type Attendance = z.output<typeof doorCalls.setAttendance.body>;
 export type Tap = z.output<typeof tapSchema>;
 export type SentTap = Readonly<z.input<typeof tapSchema>>;
 export type Taps = z.output<typeof tapsSchema>;

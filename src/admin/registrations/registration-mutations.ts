@@ -73,10 +73,17 @@ const MARKED_MAX = 500;
 export function useAttendance(scope: AttendeeScope) {
   const eventId = scope.kind === 'series' ? scope.eventId : '';
   const mark = useMutation({
-    mutationFn: async ({ ids, here }: { readonly ids: readonly string[]; readonly here: boolean }): Promise<string[]> => {
+    mutationFn: async ({
+      ids,
+      ...how
+    }: {
+      readonly ids: readonly string[];
+      readonly here: boolean;
+      readonly own?: true;
+    }): Promise<string[]> => {
       const marked: string[] = [];
       for (let from = 0; from < ids.length; from += MARKED_MAX) {
-        const body = { ids: ids.slice(from, from + MARKED_MAX), here };
+        const body = { ids: ids.slice(from, from + MARKED_MAX), ...how };
         marked.push(...(await call(doorCalls.setAttendance, { params: { id: scope.id, eventId }, body })).changed);
       }
       return marked;
@@ -84,7 +91,7 @@ export function useAttendance(scope: AttendeeScope) {
     onSuccess: (marked, { here }) =>
       showSuccess({
         title: `${counted(marked.length, 'person is', 'people are')} marked as ${here ? 'here' : 'not here'}.`,
-        ...(marked.length > 0 && { action: { label: 'Undo', onClick: () => mark.mutate({ ids: marked, here: !here }) } }),
+        ...(marked.length > 0 && { action: { label: 'Undo', onClick: () => mark.mutate({ ids: marked, here: !here, own: true }) } }),
       }),
     onError: failure('Nobody was marked.'),
     onSettled: useReadAgain(scope),

@@ -51,8 +51,8 @@ export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
     await endLink(context, by, seriesPath(path), linkId);
     return { id: linkId };
   });
-  serve(app, { ...doorCalls.setAttendance, notice: ({ changed }) => ({ ids: changed }) }, async ({ params, body: { ids, here }, by }) => ({
-    changed: await setAttendance(context, by, seriesPath(params), ids, here),
+  serve(app, { ...doorCalls.setAttendance, notice: ({ changed }) => ({ ids: changed }) }, async ({ params, body, by }) => ({
+    changed: await setAttendance(context, by, seriesPath(params), body),
   }));
 }
 

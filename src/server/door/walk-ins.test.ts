@@ -150,6 +150,19 @@ test('ATD-12, ATD-39, ATD-40, ATD-41, ATD-50, ATD-63: attendance is in reads, fi
   expect(await readAll()).toEqual(before);
 });
 
+test('ATD-40: Undo takes back only what was marked in the list, not a tap at the door in the meantime', async () => {
+  const door = await openedDoor(server);
+  const [id, other] = [await door.person(), await door.person()];
+  const mark = async (body: object) => (await server.post(`${door.path}/attendance`, { ids: [id, other], ...body })).body.data.changed;
+  expect(await mark({ here: true })).toHaveLength(2);
+  await door.phone.tap({ submission_id: id });
+  expect(await mark({ here: false, own: true })).toEqual([other]);
+  const here = (await door.people()).people.filter(({ since }: { since: string | null }) => since !== null);
+  expect(here).toMatchObject([{ id, by: expect.not.stringContaining('Ada Marsh') }]);
+  expect(await mark({ here: false, own: true })).toEqual([]);
+  expect(await mark({ here: false })).toEqual([id]);
+});
+
 test('ATD-1: someone who is removed from an event and added again is no longer here', async () => {
   const door = await openedDoor(server);
   const other = await addEvent(server, door.seriesId, { date: '2055-01-12T09:30:00Z' });

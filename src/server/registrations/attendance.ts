@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Attendance } from '#contract/door.ts';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { EVENT_CANCELLED } from '#contract/texts/door.ts';
 import { type Db, numberOf, rowsOf, type Tx, valueOf, valuesOf } from '#server/db/connection.ts';
@@ -126,25 +127,31 @@ export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, tap
 }
 
 /** Checks people in from the list, or undoes that. @returns those for whom it made a difference @throws AppError `not_found`, or `conflict` for a cancelled event */
-export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath, ids: readonly string[], here: boolean) {
+export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath, { ids, here, own }: Attendance) {
   const { seriesId, eventId } = path;
   return write(deps, by, async (w) => {
     await lockRegistrations(w, eventId, ids);
     const event = w.selectFrom('events').select('cancelled_at').where('id', '=', eventId).where('form_id', '=', seriesId);
     const { cancelled_at: cancelledAt } = orNotFound(await event.executeTakeFirst(), 'Event');
     if (here && cancelledAt !== null) throw new AppError('conflict', EVENT_CANCELLED);
-    const rows = await rowsOf<{ id: string; first_name: string; last_name: string; standing: string[] }>(w)`
-      select submission.id, submission.first_name, submission.last_name, array(select tap.id::text from ${TAPS_IN_EFFECT}) as standing
+    const [actor, name] = actorOf(w.by);
+    const isOwn = sql`tap.details ->> 'how' = 'list' and tap.actor = ${actor} and tap.actor_name = ${name}`;
+    const rows = await rowsOf<{ id: string; first_name: string; last_name: string; standing: string[]; stays: boolean }>(w)`
+      select submission.id, submission.first_name, submission.last_name,
+        array(select tap.id::text from ${TAPS_IN_EFFECT} and (${isOwn} or not ${own})) as standing,
+        ${own} and exists (select from ${TAPS_IN_EFFECT} and not (${isOwn})) as stays
       from registrations as registration join submissions as submission on submission.id = registration.submission_id
       where registration.event_id = ${eventId} and submission.id = any(${ids}::uuid[]) and registration.status = 'confirmed'
         and registration.attended_at is ${here ? sql`null` : sql`not null`}`;
-    const taps = rows.map(({ id: submissionId, standing }): StoredTap => {
+    const marked = rows.filter(({ stays, standing }) => !stays || standing.length > 0);
+    const taps = marked.map(({ id: submissionId, standing }): StoredTap => {
       const details = { how: 'list', ...(here ? {} : { takes_back: standing }) } as const;
       return { id: newId(), submissionId, kind: here ? 'here' : 'not_here', at: new Date(), details };
     });
     if (taps.length > 0) await recordTaps(w, path, taps);
-    for (const row of rows) w.did({ about: aboutSignUp(row), changes: [{ name: 'here', before: !here, after: here }] });
-    return rows.map(({ id }) => id);
+    const changed = rows.filter(({ stays }) => !stays);
+    for (const row of changed) w.did({ about: aboutSignUp(row), changes: [{ name: 'here', before: !here, after: here }] });
+    return changed.map(({ id }) => id);
   });
 }
 
