@@ -60,7 +60,7 @@ describe('the table', () => {
     const twin = { first_name: 'Amy', last_name: 'Twin', email: 'amara.nwosu@kestrel.example' };
     await addAttendees(db, series().id, [series().events.full], [twin]);
     await page().goto(`${url}${series().path}`);
-    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: '2 share an email address' }).click();
+    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: '2 repeat an email address' }).click();
     await expectShown(page().getByText('4 of 4 shown, grouped by address'));
     expect(await names()).toEqual(['Amara Nwosu', 'Amy Twin', 'Siân Prosser', 'Siân Prosser']);
     await page().getByRole('button', { name: 'Duplicate: list all sign-ups of Amy Twin' }).click();

@@ -30,7 +30,7 @@ test('API-102: the card of a very large event says which answers were counted, a
   const card = page().getByRole('article', { name: 'Leading through change' });
   await expectShown(card.getByText('From the newest 50,000 attendees'));
   await expectShown(page().getByRole('button', { name: 'Find duplicates' }).first());
-  await expectShown(card.getByRole('button', { name: '20,000+ share an email address' }));
+  await expectShown(card.getByRole('button', { name: '20,000+ repeat an email address' }));
   await expectShown(card.getByText('Sorting, filters and their counts cover the newest 10,000 attendees', { exact: false }));
   await card.getByRole('button', { name: 'Answer or source' }).click();
   await expectShown(page().getByRole('menu').getByText('From the newest 50,000 attendees'));
@@ -39,7 +39,7 @@ test('API-102: the card of a very large event says which answers were counted, a
   await chooseMore(card, 'Delete');
   await expectShown(page().getByRole('dialog').getByText('Any that are not in another event will be lost with it.', { exact: false }));
   await page().keyboard.press('Escape');
-  await card.getByRole('button', { name: '20,000+ share an email address' }).click();
+  await card.getByRole('button', { name: '20,000+ repeat an email address' }).click();
   await table().waitFor();
   expect(new URL(page().url()).searchParams.get('filter')).toBe('duplicates');
 });

@@ -42,7 +42,7 @@ function callsOf(part: string): string[] {
 describe('event cards', () => {
   test('SER-6, SER-7, ATT-4, ATT-5, ATT-16, D7: a card names the event, its date with the zone, its sign-ups and its duplicates', async () => {
     await open();
-    await change().getByRole('button', { name: '1 shares an email address' }).waitFor();
+    await change().getByRole('button', { name: '1 repeats an email address' }).waitFor();
     expect(await change().getByTitle(COUNTS.places).innerText()).toMatch(/^\d+\s+Total Signups$/);
     const text = await change().textContent();
     expect(text).toMatch(/\w{3} \d+ \w{3} 20\d\d, \d\d:\d\d (GMT|BST)/);

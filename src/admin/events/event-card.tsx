@@ -158,14 +158,14 @@ function PlacesTaken({ event }: { event: ListedEvent }) {
   );
 }
 
-const duplicatesBeyond = (count: number): string => (count === 0 ? 'Find duplicates' : `${formatCount(count)}+ share an email address`);
+const duplicatesBeyond = (count: number): string => (count === 0 ? 'Find duplicates' : `${formatCount(count)}+ repeat an email address`);
 
 function DuplicatesBadge({ duplicates, onClick }: { duplicates: EventCardProps['duplicates']; onClick: () => void }) {
   if (duplicates === undefined) return null;
   const { duplicates_count: count, is_minimum: isMinimum } = duplicates;
   return (
     <Badge color="orange" component="button" type="button" bd={0} style={{ cursor: 'pointer' }} data-hover="line" onClick={onClick}>
-      {isMinimum === true ? duplicatesBeyond(count) : counted(count, 'shares an email address', 'share an email address')}
+      {isMinimum === true ? duplicatesBeyond(count) : counted(count, 'repeats an email address', 'repeat an email address')}
     </Badge>
   );
 }
