@@ -60,9 +60,14 @@ describe('the table', () => {
     const twin = { first_name: 'Amy', last_name: 'Twin', email: 'amara.nwosu@kestrel.example' };
     await addAttendees(db, series().id, [series().events.full], [twin]);
     await page().goto(`${url}${series().path}`);
-    await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: '2 repeat an email address' }).click();
+    await page()
+      .getByRole('article', { name: 'Leading through change' })
+      .getByRole('button', { name: '2 repeat an email address' })
+      .click();
     await expectShown(page().getByText('4 of 4 shown, grouped by address'));
     expect(await names()).toEqual(['Amara Nwosu', 'Amy Twin', 'Siân Prosser', 'Siân Prosser']);
+    const chips = page().getByRole('group', { name: 'Show attendees' });
+    expect(await chips.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await page().getByRole('button', { name: 'Duplicate: list all sign-ups of Amy Twin' }).click();
     await expect.poll(names).toEqual(['Amara Nwosu', 'Amy Twin']);
     await page().getByText('Same address and name').click();

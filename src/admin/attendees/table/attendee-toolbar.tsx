@@ -37,7 +37,7 @@ export function AttendeeToolbar({ view, filterCounts, news }: AttendeeToolbarPro
   return (
     <div className={classes.toolbar} data-edge="top" data-row="wrap">
       <AttendeeSearch list={list} setList={setList} />
-      <fieldset className={classes.chips} data-scrolls data-wraps={filterCounts.attended !== undefined || undefined}>
+      <fieldset className={classes.chips} data-scrolls data-wraps={filterCounts.attended !== undefined || isOfRepeats(list) || undefined}>
         <VisuallyHidden component="legend">Show attendees</VisuallyHidden>
         {filters.map((filter) => {
           const count = filterCounts[filter ?? 'all'];
