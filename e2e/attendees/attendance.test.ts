@@ -169,6 +169,7 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
   await dialog.getByRole('button', { name: 'End ‘Cloakroom’' }).click();
   await page().getByRole('dialog', { name: 'End ‘Cloakroom’?' }).getByRole('button', { name: 'End link' }).click();
   await expectShown(dialog.getByText(/^0 phones, 0 checked in, ended .*, by /));
+  expect(await dialog.getByText('The link ‘Cloakroom’ is ready').count()).toBe(0);
   const [link] = await db.selectFrom('door_links').select(['label', 'may_add', 'ended_at']).where('id', '<>', own.id).execute();
   expect(link).toMatchObject({ label: 'Cloakroom', may_add: true, ended_at: expect.any(Date) });
 });

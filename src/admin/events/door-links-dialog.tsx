@@ -52,6 +52,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
   const queryClient = useQueryClient();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: queryKeys.doorLinks(seriesId, event.id) });
   const [made, setMade] = useState<MadeLink>();
+  const madeLink = data?.links.find(({ id }) => id === made?.id);
   const ending = useDialogWith<DoorLink>();
   const end = useMutation({
     mutationFn: ({ id: linkId }: DoorLink) => call(doorCalls.endDoorLink, { params: { ...params, linkId } }),
@@ -62,7 +63,7 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
     <Dialog isTall title={DOOR_LINKS}>
       <Stack gap={16} pb={24}>
         <p data-text="note">{`Anyone with a link can check people in at ‘${event.event_title}’ without an account. They see names and organisations, but no email addresses.`}</p>
-        {made === undefined ? null : <NewLink key={made.id} made={made} end={data?.links.find(({ id }) => id === made.id)?.ends_at} />}
+        {made === undefined || madeLink?.ended_at ? null : <NewLink key={made.id} made={made} end={madeLink?.ends_at} />}
         <LinkList read={read} onEnd={ending.open} />
         {data === undefined ? null : (
           <CreateLink
