@@ -35,11 +35,14 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await expectShown(page.getByText('Please enter a subject'));
   await page.setViewportSize(wide);
   await page.getByLabel('Subject').fill('Where to park');
-  await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%');
+  await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%\n\n%FEEDBACK%');
   await page.reload();
   await expect.poll(async () => page.getByLabel('Subject').inputValue()).toBe('Where to park');
   await expectShown(page.getByText('1 of 3'));
   await page.getByTitle('Email preview').waitFor();
+  const note = page.getByText('This series has no feedback list: %FEEDBACK% stays empty');
+  const [icon, whole] = [await note.locator('svg').boundingBox(), await note.boundingBox()];
+  expect((icon?.y ?? 0) - (whole?.y ?? 0)).toBeGreaterThan(1); // Beside the lines, and not above them.
   await expectAccessibleViews(page);
   await write.click();
   const dialog = page.getByRole('dialog', { name: 'Send to 3 people?' });

@@ -54,7 +54,7 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
       </Group>
       <PreviewedMail form={form} read={read} />
       {read.data?.notes.map((note) => (
-        <Group key={note} component="p" gap={4} mt={8} data-text="warn">
+        <Group key={note} component="p" gap={4} wrap="nowrap" mt={8} data-text="warn">
           <IconAlertTriangle size={14} aria-hidden="true" />
           {note}
         </Group>
