@@ -14,8 +14,8 @@ import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { showError, showFailure } from '#admin/ui/states/show-alert.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
-import { counted, formatCount } from '#contract/texts/counts.ts';
-import { distinctAddresses, mailBatches, mailLink, oneLink } from './mail-links.ts';
+import { counted } from '#contract/texts/counts.ts';
+import { batchName, distinctAddresses, mailBatches, mailLink, oneLink } from './mail-links.ts';
 
 /** The addresses of lists up to this size may fit one link. */
 const LINKED_ATTENDEES_MAX = 100;
@@ -110,7 +110,7 @@ function Batches({ addresses }: { addresses: readonly string[] }) {
           <li key={start}>
             <Anchor display="inline-flex" mih="2rem" data-row="inline" href={mailLink(batch)}>
               <IconMail aria-hidden="true" />
-              {`Addresses ${formatCount(start + 1)} to ${formatCount(start + batch.length)}`}
+              {batchName(start, batch)}
             </Anchor>
           </li>
         );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distinctAddresses, MAIL_LINK_MAX_LENGTH, mailBatches, mailLink } from './mail-links.ts';
+import { batchName, distinctAddresses, MAIL_LINK_MAX_LENGTH, mailBatches, mailLink } from './mail-links.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `attendee.number.${index}@brightwater.example`);
 
@@ -30,6 +30,14 @@ test('SER-12: addresses that do not fit one link are split into batches that do'
   expect(batches.length).toBeGreaterThan(1);
   expect(batches.flat()).toEqual(addresses);
   for (const batch of batches) expect(mailLink(batch).length).toBeLessThanOrEqual(MAIL_LINK_MAX_LENGTH);
+});
+
+test('SER-12: a batch is named after its addresses, and one of a single address after this one', () => {
+  expect([batchName(0, many(48)), batchName(1_240, many(2)), batchName(1_242, many(1))]).toEqual([
+    'Addresses 1 to 48',
+    'Addresses 1,241 to 1,242',
+    'Address 1,243',
+  ]);
 });
 
 test('addresses that fit one link stay together, and no addresses give no batches', () => {

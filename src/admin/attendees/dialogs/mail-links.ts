@@ -1,4 +1,5 @@
 import { asciiAddress, emailKey } from '#contract/rules/email.ts';
+import { formatCount } from '#contract/texts/counts.ts';
 
 /** Mail programs fail on longer links (D43). */
 export const MAIL_LINK_MAX_LENGTH = 1_900;
@@ -31,6 +32,10 @@ export function mailBatches(addresses: readonly string[]): string[][] {
   }
   return batches;
 }
+
+/** Which addresses a batch has, after those of the batches before it. */
+export const batchName = (before: number, { length }: readonly string[]): string =>
+  length === 1 ? `Address ${formatCount(before + 1)}` : `Addresses ${formatCount(before + 1)} to ${formatCount(before + length)}`;
 
 /** One link for all typed addresses; undefined if there are none or it would be too long. */
 export function oneLink(typed: readonly string[]): string | undefined {
