@@ -77,6 +77,7 @@ test('IMP-6, IMP-10: values that are neither yes nor no are asked about, with no
   );
   await press('Check 3 rows');
   expect(await dialog().getByLabel('What does ‘Nein danke’ mean?').inputValue()).toBe('no');
+  expect(await dialog().getByText('1 row under ‘newsletter’').count()).toBe(2);
   await dialog().getByLabel('What does ‘maybe’ mean?').selectOption('Consent');
   await expectAccessibleViews(page());
   await press('Add 3');

@@ -97,17 +97,20 @@ function describeRows(rows: readonly ImportRow[]): string {
   return rows.length === 1 ? `Line ${lines} says ${words}` : `Lines ${lines} say ${words}`;
 }
 
+/** `under ‘Newsletter’`, where the file says who accepts marketing. */
+function underOf(columns: readonly Column[]): string {
+  const headers = columns.flatMap(({ target, header }) => (target?.key === 'marketing' ? `‘${header}’` : []));
+  return `under ${headers.length === 0 ? '‘Marketing’' : or.format(headers)}`;
+}
+
 /** Asks whether a `no` under marketing means no (IMP-10). */
 export function MarketingQuestion({ columns, planned, choices, onChoices }: PlanChoicesProps & { columns: readonly Column[] }) {
   const rows = planned.flatMap(({ row, action }) => (row.saysNo && ['add', 'update'].includes(action.kind) ? row : []));
   if (rows.length === 0) return null;
-  const headers = columns.flatMap(({ target, header }) => (target?.key === 'marketing' ? `‘${header}’` : []));
   return (
     <Alert mt={20} role="note" color="orange" icon={<IconAlertTriangle />}>
       <Radio.Group
-        label={
-          <strong data-text="strong">{`${describeRows(rows)} under ${headers.length === 0 ? '‘Marketing’' : or.format(headers)}.`}</strong>
-        }
+        label={<strong data-text="strong">{`${describeRows(rows)} ${underOf(columns)}.`}</strong>}
         styles={{ label: { fontWeight: 400 } }}
         value={choices.treatNoAs}
         onChange={(treatNoAs) => onChoices({ ...choices, treatNoAs })}
@@ -157,7 +160,7 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
             <NativeSelect
               key={value}
               label={`What does ‘${value}’ mean?`}
-              description={counted(rows, 'row')}
+              description={`${counted(rows, 'row')} ${underOf(columns)}`}
               data={optionsOf({ no: 'No consent', yes: 'Consent' })}
               value={edits.matches.marketing?.[value] ?? 'no'}
               onChange={(event) => {
