@@ -215,9 +215,15 @@ describe('a link of a calendar service', () => {
       subject: 'Q&A + 50% “fire”',
       startdt: '2027-07-12T08:30:00Z',
       enddt: '2027-07-12T16:00:00Z',
-      body: details,
+      body: details.replaceAll('\n', '<br>'),
       location: 'Harbour House, Room 2, 14 Quay Street',
     });
+  });
+
+  test('ICS-6: of Outlook has the description as HTML, and of Google as text', () => {
+    const own = { ...entry, description: 'Q&A <b>\n"x"', url: 'https://a.example/?b=1&c=2' };
+    expect(paramsOf(serviceAddress('office', own)).body).toBe('Q&amp;A &lt;b&gt;<br>&quot;x&quot;<br>https://a.example/?b=1&amp;c=2');
+    expect(paramsOf(serviceAddress('google', own)).details).toBe('Q&A <b>\n"x"\nhttps://a.example/?b=1&c=2');
   });
 
   test('ICS-9: whole days are dates', () => {

@@ -10,6 +10,7 @@ import type { CalendarService } from '#contract/events/calendar.ts';
 import { asciiAddress } from '#contract/rules/email.ts';
 import { dayAfterEnd, dayBegunAt } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
+import { escapeHtml } from '#contract/rules/text.ts';
 import { CHANGES_BY_MAIL } from '#contract/texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '#contract/time.ts';
 import type { EventDetails } from '#server/event-fields.ts';
@@ -191,7 +192,8 @@ export function serviceAddress(service: CalendarService, entry: CalendarEntry): 
     startdt: timeOf(entry.start, entry),
     enddt: timeOf(entry.end, entry),
     ...(entry.isAllDay ? { allday: 'true' } : {}),
-    body: `${entry.description}\n${entry.url}`,
+    // Outlook reads it as HTML.
+    body: escapeHtml(`${entry.description}\n${entry.url}`).replaceAll('\n', '<br>'),
     location: entry.location,
   });
 }
