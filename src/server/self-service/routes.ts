@@ -126,8 +126,9 @@ const endedOfferView = (context: SelfServiceContext, event: OwnEvent): QuestionV
 
 function whyOf(request: OwnRequest): GivenWhy {
   const posted = postedTexts(request);
-  const { data: why } = cancelWhy.safeParse(posted('why')[0]);
   const line = visibleLine((posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' '));
+  // Some browsers show the line whatever is chosen, and people just write in it.
+  const { data: why } = cancelWhy.safeParse(posted('why')[0] ?? (line === '' ? undefined : 'other'));
   return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).toWellFormed() } : { why };
 }
 

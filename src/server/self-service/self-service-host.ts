@@ -151,7 +151,7 @@ export class SelfServiceHost {
     const html = beginningOfPage({
       bundle,
       hasScript: false,
-      title: pageTitle({ title, organisation }, reply.statusCode === 422),
+      title: pageTitle({ title, organisation }, [409, 422].includes(reply.statusCode)),
       styles: [bundle.styles.selfService, ...look],
       content: content + noticesLine(organisation),
     });
