@@ -224,3 +224,19 @@ test('EMB-22: next to it, the corners of a form in the page show the page behind
   const pixelAt = async (left: number) => page.screenshot({ clip: { x: left, y, width: 1, height: 1 } });
   expect(await pixelAt(x)).toEqual(await pixelAt(x - 2));
 });
+
+test('EMB-9: a plain frame in a box of a given height, as themes have for videos, keeps the height of the box and scrolls', async () => {
+  host.show(`<div><iframe id="bare" title="Spring series" src="${form}?embed=1&theme=light"></iframe></div>`);
+  await page.goto(`${host.url()}/courses`);
+  await page.locator('#bare').evaluate(({ style, parentElement: box }: HTMLElement) => {
+    box!.style.cssText = 'position:relative;height:300px;overflow:hidden';
+    style.cssText = 'position:absolute;height:100%;width:100%';
+  });
+  await page.addScriptTag({ url: `${product}/embed.js` });
+  await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare']);
+  const inside = page.frameLocator('#bare');
+  await fillSeriesForm(inside);
+  expect(await page.locator('#bare').evaluate((bare) => bare.clientHeight)).toBeLessThanOrEqual(300);
+  await sendButton(inside).click();
+  await expect.poll(async () => eventsOn(page)).toEqual(['turnout:ready of bare', 'turnout:submitted of bare']);
+});

@@ -17,10 +17,7 @@ const listeners = new WeakMap<HTMLIFrameElement, (message: FrameMessage) => unkn
 
 export const isFollowed = (frame: HTMLIFrameElement): boolean => listeners.has(frame);
 
-const fire = (target: HTMLElement, type: string): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));
-
-/** Fires the event for a form that was not loaded. */
-export const fireError = (target: HTMLElement): boolean => fire(target, FRAME_MESSAGES.error);
+export const fire = (target: HTMLElement, type: string): boolean => target.dispatchEvent(new Event(type, { bubbles: true }));
 
 /** Room for the label above an answer. */
 const ROOM_PX = 80;
@@ -28,7 +25,7 @@ const ROOM_PX = 80;
 /** Scrolls to a part of the form that is out of view; in most browsers the focus has already done so. */
 function bringIntoView(frame: HTMLIFrameElement, top: number): void {
   const y = frame.getBoundingClientRect().top + top;
-  if (y >= 0 && y < window.innerHeight - ROOM_PX) return;
+  if (y >= 0 && y < innerHeight - ROOM_PX) return;
   frame.style.scrollMarginTop = `${ROOM_PX - top}px`;
   frame.scrollIntoView();
   frame.style.scrollMarginTop = '';
@@ -44,8 +41,8 @@ export function follow(frame: HTMLIFrameElement, { target, onShown, onEscape }: 
   let isReady = false;
 
   const show = (height: number): void => {
-    // Many themes' style sheets set their own height for frames.
-    frame.style.cssText += `height:${height}px!important;max-height:none!important`;
+    // Many themes' style sheets set their own height for frames. One that fills a box or the screen would be cut off, or cover the page.
+    if (!/abs|fix/.test(getComputedStyle(frame).position)) frame.style.cssText += `height:${height}px!important;max-height:none!important`;
     onShown?.();
   };
 
@@ -81,7 +78,7 @@ function read(data: unknown): FrameMessage | undefined {
 
 /** Dispatches our server's messages in frames that are followed. */
 export function startListening(server: string): void {
-  window.addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
+  addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     for (const frame of document.querySelectorAll('iframe')) {
       if (frame.contentWindow !== source || !isOriginOf(frame, origin, server)) continue;
       const message = read(data);

@@ -1,7 +1,8 @@
+import * as FRAME_MESSAGES from '#contract/texts/frame-messages.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { element } from './element.ts';
 import { type EmbedOptions, type EmbedVia, frameAddress } from './form-address.ts';
-import { fireError, follow, sayHello } from './form-frame.ts';
+import { fire, follow, sayHello } from './form-frame.ts';
 
 /** The height of a form with few fields, so that little moves when the form appears. */
 const SKELETON_HEIGHT = '760px';
@@ -24,7 +25,6 @@ function loadingSkeleton(): HTMLElement {
     row(skeleton()),
     row(skeleton()),
   );
-  shape.setAttribute('aria-hidden', 'true');
   return element('div', { minHeight: SKELETON_HEIGHT }, note, shape);
 }
 
@@ -39,7 +39,7 @@ export function readEmbedOptions({ dataset }: HTMLElement, form: URL, via: Embed
   return {
     form,
     via,
-    title: title === '' ? words.SIGN_UP_FORM : title,
+    title: title || words.SIGN_UP_FORM,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
     forwarded: forward?.split(/\s+/),
   };
@@ -63,7 +63,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
   frame.title = options.title;
   // It covers the skeleton, and the link that replaces it.
   frame.inert = true;
-  frame.src = frameAddress(options, window.location);
+  frame.src = frameAddress(options, location);
   return frame;
 }
 
@@ -106,8 +106,8 @@ export function mount(container: HTMLElement, options: EmbedOptions, { target, f
   setTimeout(() => {
     // The form has appeared, or was replaced by another one.
     if (!note.isConnected) return;
-    note.replaceChildren(...(fallback.length > 0 ? fallback : [linkTo(options)]));
-    fireError(target);
+    note.replaceChildren(...(fallback.length ? fallback : [linkTo(options)]));
+    fire(target, FRAME_MESSAGES.error);
   }, LOAD_TIMEOUT_MS);
   const onShown = (): void => {
     note.remove();

@@ -70,7 +70,7 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
 /** The dialog of an opener; a new one if it names another form. */
 function dialogOf(opener: HTMLElement, read: EmbedOptions): HTMLDialogElement {
   // The dialog has its own background, so it needs a definite colour scheme.
-  const options = { ...read, theme: read.theme ?? (window.matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light') };
+  const options = { ...read, theme: read.theme ?? (matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light') };
   const known = dialogs.get(opener);
   // In a page whose body was replaced around the opener, the dialog was removed with the rest.
   const isSame = known?.dialog.isConnected === true && restyle(known.dialog, known.options, options);
