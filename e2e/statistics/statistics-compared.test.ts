@@ -25,7 +25,12 @@ describe('EXTRA-26: the chosen range', () => {
   test('this quarter, this year and all are presets; all has no previous range', async () => {
     const page = await screen.open();
     const choose = async (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/statistics?**', async (route) => held.promise.then(() => route.continue()));
     await choose('This year');
+    await page.locator('[aria-busy="true"]').getByText('Busiest day').waitFor();
+    held.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByText(/^So far: 1 Jan .* of the (year|quarter|month) before, 1 /).waitFor();
     await choose('This quarter');
     await page.getByText(/^So far: 1 (Jan|Apr|Jul|Oct) .* of the (quarter|month) before, 1 /).waitFor();

@@ -50,7 +50,7 @@ export function RangeSection({ form, range, today, onRangeChange }: RangeSection
           </Box>
         }
       >
-        <div className={classes.range}>
+        <div className={classes.range} aria-busy={read.isPlaceholderData}>
           <Box miw={0}>
             <RangePicker range={shown} today={today} firstDay={all.from} errors={errors} onChange={onRangeChange} />
             {isRejected ? null : <ComparedFigures of={chosen} />}
