@@ -40,6 +40,11 @@ test('WTL-28: the details of an attendee cancel the place', async () => {
       .getByText(/place\./)
       .count(),
   ).toBe(0);
+  await dialog().getByRole('checkbox', { name: 'Notify Person Number 1 by email' }).check();
+  await dialog().getByRole('textbox').fill('We need the room for something else.');
+  expect(await page.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(false);
+  await page.keyboard.press('Escape');
+  await dialog().getByRole('button', { name: 'Stay' }).click();
   await dialog().getByRole('button', { name: 'Cancel place' }).click();
   await expectShown(toast("Person Number 1's place was cancelled."));
   await expectShown(tab(/^Attendees 22$/));

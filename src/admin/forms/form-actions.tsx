@@ -191,6 +191,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
         </>
       }
       go="Delete series"
+      isChanged={answer.note !== ''}
       onDeleted={onDeleted}
     >
       {toAnnounce === 0 ? null : <AnnounceChoice label={announceCancellation(toAnnounce)} answer={answer} onChange={setAnswer} />}

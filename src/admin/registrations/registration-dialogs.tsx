@@ -258,6 +258,7 @@ export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialog
   return (
     <ConfirmDialog
       {...callState(cancellation)}
+      isChanged={answer.note !== ''}
       title={title}
       about={[next, STAYS, whyNot].filter(Boolean).join(' ')}
       stay={label === 'Cancel place' ? 'Keep it' : 'Cancel'}

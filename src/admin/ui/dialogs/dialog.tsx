@@ -125,7 +125,7 @@ export const callState = ({ isPending, error }: { isPending: boolean; error: unk
   failure: error === null ? undefined : `${about} ${messageOf(error)}`.trim(),
 });
 
-interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'isPending' | 'closeButtonProps'> {
+interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'isChanged' | 'isPending' | 'closeButtonProps'> {
   /** What continuing would lose. */
   losses?: ReactNode;
   about?: ReactNode;

@@ -28,12 +28,13 @@ interface DeleteCardDialogProps {
   cardsKey: QueryKey;
   losses: ReactNode;
   go: string;
+  isChanged?: boolean;
   children?: ReactNode;
   onDeleted: () => void;
 }
 
 /** Deletes something with a card on the dashboard, and removes it from the cache, so that no screen reads it again. */
-export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, ...question }: DeleteCardDialogProps) {
+export function DeleteCardDialog({ card, remove, readsKey, cardsKey, isChanged, onDeleted, ...question }: DeleteCardDialogProps) {
   const queryClient = useQueryClient();
   const deletion = useMutation({
     mutationFn: remove,
@@ -47,6 +48,7 @@ export function DeleteCardDialog({ card, remove, readsKey, cardsKey, onDeleted, 
     <ConfirmDialog
       {...question}
       {...callState(deletion)}
+      isChanged={isChanged === true && !deletion.isSuccess}
       title={`Delete ‘${card.title}’?`}
       // The page is still there until the next one has loaded, or if staff stay to save an edit.
       onGo={() => (deletion.isSuccess ? undefined : deletion.mutate(undefined, { onSuccess: onDeleted }))}
