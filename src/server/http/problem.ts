@@ -41,6 +41,8 @@ function fieldErrors(error: FastifyError): FieldError[] {
   }));
 }
 
+const NOT_JSON = 'The body must be JSON, with the header Content-Type: application/json';
+
 const defaultDetail = (code: ErrorCode): string => DEFAULT_DETAILS[code] ?? 'Error';
 
 /** An error of Fastify itself, told by its status, since Fastify has many codes. */
@@ -51,7 +53,7 @@ function fromFrameworkError(error: FastifyError): AppError {
   const status = error.statusCode ?? 500;
   const isRefusal = status >= 400 && status < 500;
   const code = codeOfStatus[status] ?? (isRefusal ? 'malformed' : 'internal');
-  return new AppError(code, defaultDetail(code), { cause: error });
+  return new AppError(code, status === 415 ? NOT_JSON : defaultDetail(code), { cause: error });
 }
 
 const isFrameworkError = (error: unknown): error is FastifyError =>

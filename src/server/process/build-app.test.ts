@@ -32,10 +32,10 @@ test('API-52: an unknown call is answered with problem+json too', async () => {
   expect(body).toMatchObject({ status: 404, detail: 'Call not found' });
 });
 
-test('a body that is not JSON is refused as malformed', async () => {
+test('a body that is not JSON is refused as malformed, with the reason', async () => {
   const form = await server.post('/event_series/add', 'a=1', { headers: { 'content-type': 'text/plain' } });
   expect(form.status).toBe(400);
-  expect(form.body).toMatchObject({ status: 400 });
+  expect(form.body).toMatchObject({ status: 400, detail: expect.stringContaining('Content-Type: application/json') });
 });
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
