@@ -210,3 +210,18 @@ test('in a low window, the head does not cover rows that are reached backwards b
   }
   expect(covered).toEqual([]);
 });
+
+test('copied rows have a tab between their cells, as a spreadsheet takes them', async () => {
+  await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openTable();
+  await table().evaluate((element) => {
+    const [first, second] = element.querySelectorAll('tbody tr[aria-rowindex]');
+    if (first !== undefined && second !== undefined) getSelection()?.setBaseAndExtent(first, 0, second, second.childNodes.length);
+  });
+  await page().keyboard.press('Control+c');
+  const copied = await page().evaluate(() => navigator.clipboard.readText());
+  expect(copied.split('\n').map((line) => line.split('\t').map((cell) => cell.replace(/ Today.*/, '')))).toEqual([
+    ['Going', 'Amara Nwosu', expect.any(String), expect.stringContaining('@'), '1'],
+    ['Going', 'Tomasz Zieliński', expect.any(String), expect.stringContaining('@'), '1'],
+  ]);
+});
