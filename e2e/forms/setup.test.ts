@@ -134,6 +134,11 @@ test('SET-7: Hide hides it for all staff; Undo and Show setup list in Settings b
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: SHOW_SETUP_LIST }).click();
   await expectProgress(0, 4);
+  await card().getByRole('button', { name: 'Hide' }).click();
+  await toast.waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('menuitem', { name: SHOW_SETUP_LIST }).click();
+  await toast.waitFor({ state: 'detached', timeout: 4_000 });
 });
 
 test('SET-6, SET-7, USE-9: the list of a marketing form is above its table, and collapses once people sign up', async () => {

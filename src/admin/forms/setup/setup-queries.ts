@@ -15,6 +15,12 @@ export const setupQuery = (form: FormRef) =>
     queryFn: ({ signal }) => call(setupCallsOf[form.kind].read, { params: { id: form.id }, signal }),
   });
 
+let closeHidden: (() => void) | undefined;
+
+function sayHidden(undo: () => void): void {
+  closeHidden = showSuccess({ ...SETUP_HIDDEN, action: { label: 'Undo', onClick: undo } });
+}
+
 export function useDismissSetup(form: FormRef) {
   const queryClient = useQueryClient();
   const { mutate: dismiss, isPending } = useMutation({
@@ -22,7 +28,8 @@ export function useDismissSetup(form: FormRef) {
     onSuccess: async (_answer, dismissed) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.setup(form) });
       await moveLostFocus(document.querySelector('h1'));
-      if (dismissed) showSuccess({ ...SETUP_HIDDEN, action: { label: 'Undo', onClick: () => dismiss(false) } });
+      if (dismissed) sayHidden(() => dismiss(false));
+      else closeHidden?.();
     },
     onError: (error) => showError('The setup list was not changed.', error),
   });
