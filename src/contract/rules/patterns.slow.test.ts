@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { containsAddress } from './address-in-name.ts';
 import { cleanAddress, isEmail, looksLikeEmail, mailboxKey } from './email.ts';
-import { withAdditions } from './mail/additions.ts';
+import { withAdditions } from './mail/fit-template.ts';
 import { eventItem } from './mail/mail-items.ts';
 import { fillMail, headerLine } from './mail/mail-template.ts';
 import { readRichText, richTextHtml, richTextPlain } from './rich-text.ts';

@@ -5,7 +5,7 @@ import * as words from '../../texts/words/mails.ts';
 import { DAY_MS, HOUR_MS } from '../../time.ts';
 import { eventLine } from '../event-line.ts';
 import { isBlank, trimmedOrNull } from '../text.ts';
-import { withAdditions } from './additions.ts';
+import { withAdditions } from './fit-template.ts';
 import { chosenItems, type EventInMail, eventItem } from './mail-items.ts';
 import type { MailLetterhead } from './mail-layout.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT, placeholdersOf, showsCode } from './mail-placeholders.ts';

@@ -22,7 +22,7 @@ import {
   type SendingDeps,
   sendKindMail,
 } from '../mails/kind-mail.ts';
-import { changesNow, type Outgoing } from '../mails/may-send.ts';
+import { changesNow, type ClearedMail } from '../mails/may-send.ts';
 import { allItems } from '../mails/placeholder-values.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 
@@ -70,7 +70,7 @@ export function withEnds(kindMail: KindMail, ends: ReadonlyMap<string, Date>, ti
 }
 
 /** Mails offers, whose time begins when the mail is sent. */
-async function sendOffers(deps: SendingDeps, changeId: string, kindMail: KindMail, ends: Outgoing['offerEnds']): Promise<Success> {
+async function sendOffers(deps: SendingDeps, changeId: string, kindMail: KindMail, ends: ClearedMail['offerEnds']): Promise<Success> {
   try {
     return await sendKindMail(deps, changeId, withEnds(kindMail, ends, deps.timeZone));
   } catch (error) {
@@ -147,8 +147,8 @@ export async function kindMailOf(
 async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> {
   const { change, signUp } = subject;
   const others = await listOtherSignUps(allDeps.db, subject);
-  const asked = { kind: mailOf(change).kind, signUp, change, others };
-  return attemptMail(allDeps, asked, context, async (deps, { kind, offerEnds }) => {
+  const due = { kind: mailOf(change).kind, signUp, change, others };
+  return attemptMail(allDeps, due, context, async (deps, { kind, offerEnds }) => {
     const kindMail = await kindMailOf(deps, subject, kind, others);
     if (kind === 'offer') return sendOffers(deps, change.id, kindMail, offerEnds);
     const sent = await sendKindMail(deps, change.id, kindMail);

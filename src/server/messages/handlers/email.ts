@@ -1,4 +1,4 @@
-import { withAdditions } from '#contract/rules/mail/additions.ts';
+import { withAdditions } from '#contract/rules/mail/fit-template.ts';
 import { itemLines } from '#contract/rules/mail/mail-items.ts';
 import { placeholdersOf } from '#contract/rules/mail/mail-placeholders.ts';
 import type { MailDraft } from '#contract/rules/mail/mail-template.ts';

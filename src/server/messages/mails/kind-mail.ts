@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
-import { withAdditions } from '#contract/rules/mail/additions.ts';
+import { withAdditions } from '#contract/rules/mail/fit-template.ts';
 import { placeholdersOf, showsCode } from '#contract/rules/mail/mail-placeholders.ts';
 import { fillMail, type MailDraft } from '#contract/rules/mail/mail-template.ts';
 import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
@@ -22,7 +22,7 @@ import type { SentText } from '#server/steps/step-store.ts';
 import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { confirmedFiles, fileOf, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
-import { checkMaySend, type Outgoing, type OutgoingDeps, type OutgoingKind, type OutgoingMail } from './may-send.ts';
+import { checkMaySend, type ClearedMail, type OutgoingDeps, type OutgoingKind, type DueMail } from './may-send.ts';
 import { type AllValues, type MailAbout, mailValues } from './placeholder-values.ts';
 
 interface OwnLinks {
@@ -54,12 +54,12 @@ const TRY_AGAIN_MS = 1_000;
 /** Makes one attempt at a mail to a person; if it definitely failed, its tokens are deleted, since too many would end the links of mails that did arrive. @throws as `checkMaySend` and `send` do */
 export async function attemptMail<Kind extends OutgoingKind>(
   deps: AttendeeMailDeps,
-  asked: OutgoingMail<Kind>,
+  due: DueMail<Kind>,
   context: AttemptContext,
-  send: (deps: SendingDeps, outgoing: Outgoing<Kind>) => Promise<Success>,
+  send: (deps: SendingDeps, cleared: ClearedMail<Kind>) => Promise<Success>,
 ): Promise<Success> {
   const { db, pagesUrl } = deps;
-  const outgoing = await checkMaySend(deps, asked, context);
+  const cleared = await checkMaySend(deps, due, context);
   const tokens: string[] = [];
   const ownLink: OwnLinks['ownLink'] = async ({ id, emailKey }) => {
     const token = await createTokenFor(db, id, emailKey);
@@ -68,7 +68,7 @@ export async function attemptMail<Kind extends OutgoingKind>(
     return selfServiceUrl(pagesUrl, token);
   };
   try {
-    return await send({ ...deps, mail: outgoing.mail, signal: context.signal, ownLink }, outgoing);
+    return await send({ ...deps, mail: cleared.mail, signal: context.signal, ownLink }, cleared);
   } catch (error) {
     if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
     throw error;

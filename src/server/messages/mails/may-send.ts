@@ -136,7 +136,8 @@ export interface OutgoingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly confirmationsPerHour: number;
 }
 
-export interface OutgoingMail<Kind extends OutgoingKind> {
+/** A mail whose step is being attempted. */
+export interface DueMail<Kind extends OutgoingKind> {
   /** Undefined if this is not mailed. */
   readonly kind: Kind | undefined;
   readonly signUp: SignUpDetails;
@@ -161,7 +162,8 @@ function heldBack({ mails, within, freeInMs }: FullMailbox, kind: OutgoingKind, 
   return new HeldBack(`Held back until ${until}: ${why} Retry sends it now.`, { reason: ADDRESS_LIMIT, pauseMs: freeInMs });
 }
 
-export interface Outgoing<Kind extends OutgoingKind = OutgoingKind> {
+/** One that may leave now. */
+export interface ClearedMail<Kind extends OutgoingKind = OutgoingKind> {
   readonly kind: Kind;
   readonly mail: MailClient;
   /** Sign-ups whose confirmations were also waiting for the mailbox, and are sent with this one. */
@@ -185,8 +187,8 @@ const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): 
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
 /** Why a mail no longer applies; undefined while it does. */
-function whyNoLongerTrue(outgoing: OutgoingMail<OutgoingKind>, context: AttemptContext): string | undefined {
-  const { kind, signUp, change, mailing, others = [] } = outgoing;
+function whyNoLongerTrue(due: DueMail<OutgoingKind>, context: AttemptContext): string | undefined {
+  const { kind, signUp, change, mailing, others = [] } = due;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
   if (change === undefined) return undefined;
   if (kind === 'link' && !saysAnything(signUp, others)) return 'the address no longer has a registration';
@@ -194,12 +196,12 @@ function whyNoLongerTrue(outgoing: OutgoingMail<OutgoingKind>, context: AttemptC
 }
 
 /** @throws Skipped, HeldBack or ServiceError if the mail must not be sent now, however many its mailbox has had */
-async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, outgoing: OutgoingMail<Kind>, context: AttemptContext) {
-  const { kind, signUp, change, mailing } = outgoing;
+async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, due: DueMail<Kind>, context: AttemptContext) {
+  const { kind, signUp, change, mailing } = due;
   if (kind === undefined) throw new Skipped(change === undefined ? whyNoPlace(signUp) : 'there is no email about this');
   if (mailing?.isStopped === true && !context.wasRetriedByStaff)
     throw new HeldBack(texts.MAILING_STOPPED, { pauseMs: STOPPED_MS, isDeferred: true });
-  const why = whyNoLongerTrue(outgoing, context);
+  const why = whyNoLongerTrue(due, context);
   if (why !== undefined) throw new Skipped(why);
   if (mailing !== undefined && !context.wasRetriedByStaff) waitForMoment(mailing, deps.timeZone);
   if (kind === 'confirmation') await confirmationText(deps, signUp);
@@ -210,7 +212,7 @@ async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, outgoi
 async function reserve(
   deps: OutgoingDeps,
   kind: OutgoingKind,
-  { signUp, change, mailing }: OutgoingMail<OutgoingKind>,
+  { signUp, change, mailing }: DueMail<OutgoingKind>,
   context: AttemptContext,
 ): Promise<readonly SignUpDetails[]> {
   const id = mailing?.personId ?? change?.id ?? signUp.id;
@@ -227,7 +229,7 @@ async function reserve(
 }
 
 /** Records the current address of a mailing's person, and starts offers, just before their mail is sent. @returns when the offers end @throws Skipped */
-async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: OutgoingMail<OutgoingKind>): Promise<Outgoing['offerEnds']> {
+async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: DueMail<OutgoingKind>): Promise<ClearedMail['offerEnds']> {
   if (mailing?.hasOtherAddress === true) {
     await write(deps, SERVER, async (w) => keepAddress(w, mailing)).catch((error: unknown) => {
       // Another sign-up with the address was mailed at the same moment.
@@ -242,12 +244,12 @@ async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: Ou
 }
 
 /** Checks right before a mail is sent that it still applies and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError if it must wait */
-export async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, outgoing: OutgoingMail<Kind>, context: AttemptContext) {
-  const { signUp, change } = outgoing;
-  const kind = await checkWanted(deps, outgoing, context);
+export async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, due: DueMail<Kind>, context: AttemptContext) {
+  const { signUp, change } = due;
+  const kind = await checkWanted(deps, due, context);
   const mail = mailOrThrow(deps, kind, signUp);
   // A change that can be undone was only made once its mail was reserved.
   const isReserved = !!change?.undo && changesAnything(change.undo);
-  const held = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, outgoing, context);
-  return { kind, mail, held, offerEnds: await prepare(deps, outgoing) };
+  const held = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, due, context);
+  return { kind, mail, held, offerEnds: await prepare(deps, due) };
 }
