@@ -75,6 +75,8 @@ describe('in a frame on another origin', () => {
     const { y: frameY = 0 } = (await page.locator('iframe').boundingBox()) ?? {};
     expect((await messages()).at(-1)).toEqual({ type: 'turnout:scroll', top: y - frameY });
     await signUp(frame);
+    // The answer and the dialog.
+    await expect.poll(async () => (await messages()).filter(({ type }) => type === 'turnout:scroll').length).toBe(2);
     await frame.getByRole('button', { name: 'Close' }).click();
     const thanks = await frame.locator('.done').evaluate((element) => element.getBoundingClientRect().top);
     await expect.poll(async () => (await messages()).at(-1)).toEqual({ type: 'turnout:scroll', top: thanks });

@@ -12,7 +12,7 @@ import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
 import { FORM_HEADING_ID } from './pages/about.tsx';
 import { ConfirmationNote, StatusSlot, Tick, withInbox } from './status-slot.tsx';
-import { useSignUp } from './use-sign-up.ts';
+import { bringIntoView, useSignUp } from './use-sign-up.ts';
 import { type Confirmation, type EventLine, type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
 
 const SUCCESS_DIALOG_MS = 3_000;
@@ -51,6 +51,7 @@ function SuccessDialog({ view, confirmation, visit, onStay, onClosed }: SuccessD
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
+    if (shown) bringIntoView(shown);
     const timer = setTimeout(() => shown?.close(), SUCCESS_DIALOG_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -130,10 +130,14 @@ function useHydration(
   }, [form, dispatch, onHydrated]);
 }
 
-/** Safari does not scroll the page around a frame to what gets the focus. */
+/** Asks the page around a frame to scroll: Safari does not do so for what gets the focus, others only for a dialog's button. */
+export function bringIntoView(target: HTMLElement): void {
+  parent.postMessage({ type: FRAME_MESSAGES.scroll, top: target.getBoundingClientRect().top }, '*');
+}
+
 function focusOn(target: HTMLElement): void {
   target.focus();
-  parent.postMessage({ type: FRAME_MESSAGES.scroll, top: target.getBoundingClientRect().top }, '*');
+  bringIntoView(target);
 }
 
 export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HTMLFormElement) => void) | undefined) {
