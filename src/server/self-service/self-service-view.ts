@@ -231,7 +231,7 @@ export function selfServiceView(context: SelfServiceContext, note: SelfServiceVi
     cancelled: own.events
       .filter(({ status }) => status === 'cancelled')
       .map((event) => ({
-        line: `${event.title}, ${whenOf(event, settings.timeZone)}`,
+        line: `${event.title}, ${whenOf(event, settings.timeZone)}${event.lastEnding === 'expired' ? `. ${pageWords.OFFER_HAS_ENDED}` : ''}`,
         act: instead.has(event.id) ? undefined : againOf(context, event),
       })),
     others: othersOf(context),
