@@ -172,6 +172,7 @@ describe('deleting the form', () => {
     await choose('Delete');
     await dialog().getByRole('button', { name: 'Delete form' }).click();
     await page().waitForURL(`${url}/home`);
+    await page().getByRole('alert').getByText('‘Coaching brochure’ was deleted.').waitFor();
     // The card, and the link of the strip above it.
     await expect.poll(async () => page().getByRole('link', { name: 'Coaching brochure' }).count()).toBe(0);
     expect(await db.selectFrom('forms').select('id').execute()).toEqual([]);

@@ -116,6 +116,7 @@ test('ICS-22: the deletion of an event that has not begun notifies people if sta
   await deletion.getByLabel('Note').fill('The trainer is ill.');
   await expectAccessibleViews(page);
   await button('Delete event').click();
+  await expectShown(page.getByRole('alert').getByText('‘Fire safety, day 1’ was deleted.'));
   await expectShown(page.getByText('Emailing 27 people.'));
   const changes = await changesOf('announced');
   expect([changes.length, changes[0]?.details.note, changes[0]?.submission_id]).toEqual([27, 'The trainer is ill.', null]);

@@ -87,7 +87,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
         </>
       }
       go="Delete event"
-      onGo={() => deletion.mutate({ eventId: event.id, ...announceBody(answer) }, { onSuccess: close })}
+      onGo={() => deletion.mutate({ eventId: event.id, title: event.event_title, ...announceBody(answer) }, { onSuccess: close })}
     >
       {toAnnounce > 0 && canBeCancelled(event) ? (
         <Group mt={16} gap={8}>

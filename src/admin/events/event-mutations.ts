@@ -8,7 +8,7 @@ import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert
 import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
 import type { Notice } from '#contract/registrations/note.ts';
-import { areAnnouncedTo } from '#contract/texts/announcement.ts';
+import { wasDeleted } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
 export function useAddEvent(series: Titled) {
@@ -44,8 +44,7 @@ function useUndoAdding(seriesId: string) {
         showFailure({ title: failure, text: `${since}. Delete it from its card.` });
         return;
       }
-      await deleteEvent({ eventId: id });
-      showSuccess({ title: `‘${title}’ was deleted.` });
+      await deleteEvent({ eventId: id, title });
     } catch (error) {
       showError(failure, error);
     }
@@ -79,10 +78,10 @@ export function useShowEvents(seriesId: string) {
 export function useDeleteEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ eventId, ...body }: Partial<Notice> & { readonly eventId: string }) =>
+    mutationFn: ({ eventId, title: _title, ...body }: Partial<Notice> & { readonly eventId: string; readonly title: string }) =>
       call(eventCalls.deleteEvent, { params: { id: seriesId, eventId }, body }),
-    onSuccess: async ({ told: count = 0 }, { eventId }) => {
-      if (count > 0) showSuccess({ title: areAnnouncedTo(count) });
+    onSuccess: async ({ told }, { eventId, title }) => {
+      showSuccess(wasDeleted(title, told));
       const gone = queryKeys.event(seriesId, eventId);
       await queryClient.cancelQueries({ queryKey: gone });
       await Promise.all([

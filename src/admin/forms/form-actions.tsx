@@ -34,7 +34,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { type Setup, setupCalls } from '#contract/forms/setup.ts';
 import { endOf } from '#contract/rules/event-times.ts';
-import { announceCancellation, areAnnouncedTo } from '#contract/texts/announcement.ts';
+import { announceCancellation } from '#contract/texts/announcement.ts';
 import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { MAILINGS } from '#contract/texts/mailings.ts';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
@@ -174,14 +174,10 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
   const mailingLoss = useMailingLoss({ kind: 'series', id: series.id });
   const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
   const toAnnounce = losses.data?.to_tell ?? 0;
-  const remove = async () => {
-    const { told: count = 0 } = await call(formCalls.deleteEventSeries, { params, body: announceBody(answer) });
-    if (count > 0) showSuccess({ title: areAnnouncedTo(count) });
-  };
   return (
     <DeleteCardDialog
       card={series}
-      remove={remove}
+      remove={() => call(formCalls.deleteEventSeries, { params, body: announceBody(answer) })}
       readsKey={queryKeys.series(series.id)}
       cardsKey={queryKeys.seriesCards}
       losses={

@@ -32,3 +32,9 @@ export const alsoWaiting = (count: number): string => `Also ${formatCount(count)
 export const mailOf = (name: string): string => `The email ${name} gets`;
 export const announceCancellation = (count: number): string => `Notify ${people(count)} that it is cancelled`;
 export const areAnnouncedTo = (count: number): string => `Emailing ${people(count)}.`;
+
+/** After something was deleted, with the number of people who are notified. */
+export const wasDeleted = (title: string, told = 0): { title: string; text?: string } => ({
+  title: `‘${title}’ was deleted.`,
+  ...(told > 0 && { text: areAnnouncedTo(told) }),
+});

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { wasDeleted } from '#contract/texts/announcement.ts';
 import { ToolMenu } from '../actions/tool-item.tsx';
 import { ConfirmDialog, callState } from '../dialogs/dialog.tsx';
+import { showSuccess } from '../states/show-alert.tsx';
 import { IconSettings } from './icons.tsx';
 import type { Tool } from './tool-button.tsx';
 
@@ -22,7 +24,7 @@ export function SettingsMenu({ tools, dialogs, onOpen }: { tools: readonly Tool[
 
 interface DeleteCardDialogProps {
   card: { id: string; title: string };
-  remove: () => Promise<unknown>;
+  remove: () => Promise<{ readonly id: string; readonly told?: number | undefined }>;
   readsKey: QueryKey;
   /** Key of the dashboard's cards, which then have one fewer. */
   cardsKey: QueryKey;
@@ -38,7 +40,8 @@ export function DeleteCardDialog({ card, remove, readsKey, cardsKey, isChanged, 
   const queryClient = useQueryClient();
   const deletion = useMutation({
     mutationFn: remove,
-    onSuccess: async () => {
+    onSuccess: async ({ told }) => {
+      showSuccess(wasDeleted(card.title, told));
       await queryClient.cancelQueries({ queryKey: readsKey });
       queryClient.setQueryData<readonly { id: string }[]>(cardsKey, (cards) => cards?.filter(({ id }) => id !== card.id));
       await queryClient.invalidateQueries({ queryKey: cardsKey });
