@@ -234,7 +234,7 @@ describe('USE-48, USE-49: made easy', () => {
     await picker.getByRole('button', { name: 'Previous month' }).press('Enter');
     await picker.getByRole('button', { name: /^15 / }).press('Enter');
     await picker.getByRole('button', { name: 'Use this date and time' }).press('Enter');
-    await expectShown(page.getByText('This date is in the past. No time chosen: the event starts at 00:00.'));
+    await expectShown(page.getByText('This date is in the past. No time chosen: without an end, the event lasts the whole day.'));
     await send();
     const question = page.getByRole('dialog', { name: 'Add ‘Long ago’ anyway?' });
     await question.waitFor();

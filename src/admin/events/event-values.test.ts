@@ -92,8 +92,8 @@ const now = new Date('2026-07-15T08:00:00Z');
 test.each([
   ['2026-07-15 09:01:00', undefined],
   ['2026-07-15 08:59:00', 'This date is in the past.'],
-  ['2026-07-16 00:00:00', 'No time chosen: the event starts at 00:00.'],
-  ['2026-07-14 00:00:00', 'This date is in the past. No time chosen: the event starts at 00:00.'],
+  ['2026-07-16 00:00:00', 'No time chosen: without an end, the event lasts the whole day.'],
+  ['2026-07-14 00:00:00', 'This date is in the past. No time chosen: without an end, the event lasts the whole day.'],
   [null, undefined],
 ])('USE-48: a possible mistake in the date %s is pointed out: %s', (date, words) => {
   expect(unusualDate(date, 'Europe/London', now)).toBe(words);

@@ -169,7 +169,7 @@ export function unusualDate(date: string | null, timeZone: string, now: Date): s
   if (moment === undefined) return undefined;
   const found = [
     ...(moment < now ? ['This date is in the past.'] : []),
-    ...(date?.endsWith(' 00:00:00') === true ? ['No time chosen: the event starts at 00:00.'] : []),
+    ...(date?.endsWith(' 00:00:00') === true ? ['No time chosen: without an end, the event lasts the whole day.'] : []),
   ];
   return found.length === 0 ? undefined : found.join(' ');
 }
