@@ -135,10 +135,10 @@ export const submissionSchema = z
 /** Several long questions and options; an address may have 32 kB. */
 const ANSWERS_MAX_LENGTH = 8_000;
 
-/** Answers and sources by key; null is not answered, and false also takes those who were not asked. */
+/** Answers and sources by key; null means not answered, and false includes people who were not asked. */
 const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));
 
-/** The answers of the query parameter `answers`; undefined when it is none. */
+/** The answers of the query parameter `answers`; undefined if it has none. */
 export const readAnswers = (json: string): ChosenAnswers | undefined => chosenAnswersSchema.safeParse(jsonIn(json)).data;
 
 /** How people in a list are selected: the same for lists, exports and mailings. */

@@ -7,7 +7,7 @@ import { readAllAttendees } from './export.ts';
 
 const server = await createTestServer();
 
-/** Attendees A to G, the last letter first in time; C, D and E share an address. */
+/** Attendees A to G, of whom G was first; C, D and E share an address. */
 async function sevenAttendees() {
   const series = await addSeries(server);
   const event = await addEvent(server, series.id);

@@ -54,7 +54,7 @@ const QUESTIONS = ['cancel', 'accept', 'decline', 'join'] as const;
 type Question = (typeof QUESTIONS)[number];
 type Words = Pick<QuestionView, 'question' | 'text'> & { readonly act: string };
 
-/** Whether the place goes to someone who waits, which only a server does that sends mail. */
+/** Whether the place goes to someone waiting, which only happens on a server that sends mail. */
 const isGivenOn = ({ settings }: SelfServiceContext, { status, isNextWaiting }: OwnEvent): boolean =>
   settings.canMail && status !== 'waiting' && isNextWaiting;
 

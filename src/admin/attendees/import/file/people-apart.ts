@@ -38,7 +38,7 @@ function partsOf(headers: readonly string[]): Part[] {
 }
 
 /**
- * Gives each of several people in one row, as below `Attendee 1 email` and `Attendee 2 email`, a row of their own: the second person of line 7 is line 7.02.
+ * Gives each of several people in one row, as below `Attendee 1 email` and `Attendee 2 email`, a separate row: the second person of line 7 is line 7.02.
  * The other columns apply to all of them, except consent, which applies to the first.
  */
 export function peopleApart({ header, records }: Table): Table {

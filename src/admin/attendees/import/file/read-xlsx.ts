@@ -102,7 +102,7 @@ function linkedAddress({ hyperlink, formula = '' }: Partial<Cell> = {}): string 
   return address && (tried(() => decodeURIComponent(address)) ?? address);
 }
 
-/** The rows of a sheet as text. Cells that are joined with those below have their value in each row, and a row without an address that of its link. */
+/** The rows of a sheet as text. Cells merged with those below have their value in each row, and a row without an address gets that of its link. */
 function recordsOf({ rows, rowDefs, cells: details, merges = [] }: Sheet): FileRecord[] {
   const joined = merges.reduce((sum, { startRow, endRow }) => sum + Math.max(0, Math.min(endRow, rows.length) - startRow), 0);
   if (joined > CELLS_MAX) throw fileTooLarge('The table has too many merged cells.', 'Unmerge them.');

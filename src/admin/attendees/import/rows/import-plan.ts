@@ -14,7 +14,7 @@ export interface ImportChoices {
   readonly existing: 'skip' | 'update' | 'add';
   readonly skipsRepeats: boolean;
   readonly skipsNotConfirmed: boolean;
-  /** People who had cancelled stay cancelled, and people who waited wait if there is a list. */
+  /** People who had cancelled stay cancelled, and people who were waiting join the waiting list, if there is one. */
   readonly carriesOver: boolean;
 }
 
