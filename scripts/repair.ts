@@ -29,6 +29,6 @@ else {
       counts.wrong += 1;
       console.log(describe(correction));
     }
-    return `${counts.all} series and forms were counted: ${counts.wrong === 0 ? 'all were right' : `${counts.wrong} had wrong counts, which are right now`}.`;
+    return `${counts.all} series and forms were counted: ${counts.wrong === 0 ? 'all were right' : `${counts.wrong} had wrong counts, which have been corrected`}.`;
   });
 }

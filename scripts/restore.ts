@@ -33,7 +33,7 @@ else {
         if (pause === undefined) return loaded;
         return [
           loaded,
-          `Sending is paused, since some of it may have been sent after the backup. Waiting: ${unsentInWords(pause)}.`,
+          `Sending is paused, since some messages may have been sent after the backup. Waiting: ${unsentInWords(pause)}.`,
           'npm run resume                    sends them',
           'npm run resume -- --as-failed     leaves what waited then to staff, under Needs attention',
         ].join('\n');

@@ -17,7 +17,7 @@ try {
   console.log(
     isAdded
       ? 'The sample data was added. A server that is running shows it straight away.'
-      : 'The sample data was added earlier: nothing was added now.',
+      : 'The sample data is already there: nothing was added.',
   );
 } finally {
   await close();

@@ -155,7 +155,7 @@ test('ATD-31, ATD-32, ATD-53: staff make and end links to the door', async () =>
   await expectShown(dialog.getByRole('button', { name: 'Retry' }));
   await page().unroute('**/door_links');
   await dialog.getByRole('button', { name: 'Retry' }).click();
-  await expectShown(dialog.getByRole('listitem').filter({ hasText: 'Bea Roe' }).getByRole('img', { name: 'Own link' }));
+  await expectShown(dialog.getByRole('listitem').filter({ hasText: 'Bea Roe' }).getByRole('img', { name: 'Personal link' }));
   await dialog.getByRole('textbox', { name: 'New link' }).fill('Cloakroom');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   await expectShown(dialog.getByText('The link ‘Cloakroom’ is ready'));

@@ -64,10 +64,10 @@ test('IMP-25: a file with the people of several events says that all would be ad
   await open();
   await choose(`${header}${row('Spring', 'ann')}${row('Spring', 'bob')}`);
   await says('2 rows, 4 columns, commas, UTF-8');
-  expect(await dialog().getByText('The file names').count()).toBe(0);
+  expect(await dialog().getByText('The file lists').count()).toBe(0);
   await press('Choose another file');
   await choose(`${header}${row('Spring', 'ann')}${row('Autumn', 'bob')}`);
-  await says('The file names 2 events, but everyone in it would be added to this one: upload a file for each event instead.');
+  await says('The file lists 2 events, but everyone in it would be added to this one: upload a file for each event instead.');
 });
 
 test('IMP-6, IMP-10: values that are neither yes nor no are asked about, with no as the default', async () => {

@@ -53,7 +53,7 @@ describe('the import', () => {
     expect((await imported()).map(({ accepts_marketing }) => accepts_marketing)).toEqual([false, true]);
     await open();
     await check(file.replaceAll('@', '.2@'));
-    await dialog().getByLabel('Import them as accepting').check();
+    await dialog().getByLabel('Import them with consent').check();
     await press('Add 2');
     await did(2, 0, 0, 0);
     const second = (await imported()).filter(({ email }) => email.includes('.2@'));

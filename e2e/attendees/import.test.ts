@@ -171,7 +171,7 @@ describe('the rows', () => {
     await says('Lines 5 and 6 say ‘no’ or ‘0’ under ‘marketing’.');
     await dialog().getByLabel('Skip the row that repeats a person in the file').check();
     await dialog().getByRole('button', { name: 'Add 1, update 1', exact: true }).waitFor();
-    await says('2 rows still to correct would be skipped.');
+    await says('2 rows still to correct will be skipped.');
     expect(adds).toEqual([]);
   });
 

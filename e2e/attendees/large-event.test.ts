@@ -37,7 +37,7 @@ test('API-102: the card of a very large event says which answers were counted, a
   await page().keyboard.press('Escape');
   await expectAccessibleViews(page());
   await chooseMore(card, 'Delete');
-  await expectShown(page().getByRole('dialog').getByText('Any that are not in another event will be lost with it.', { exact: false }));
+  await expectShown(page().getByRole('dialog').getByText('Any that are not in another event will be lost too.', { exact: false }));
   await page().keyboard.press('Escape');
   await card.getByRole('button', { name: '20,000+ repeat an email address' }).click();
   await table().waitFor();

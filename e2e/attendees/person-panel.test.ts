@@ -187,9 +187,9 @@ describe('The panel of a person', () => {
 
   test('says so when the person no longer exists', async () => {
     await page().goto(`${url}/home?person=00000000-0000-4000-8000-000000000000`);
-    await expectShown(page().getByText('This person is no longer here'));
+    await expectShown(page().getByText("This person can't be found"));
     await page().goto(`${url}/home?person=nobody`);
-    await expectShown(page().getByText('This person is no longer here'));
+    await expectShown(page().getByText("This person can't be found"));
     await expectAccessibleViews(page());
   });
 

@@ -247,7 +247,7 @@ test('ATD-25, ATD-26: if the browser fails at pictures the library reads them, a
     Object.defineProperty(document, 'hidden', { value: true });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await expect.poll(locks).toBe(2);
 });
 

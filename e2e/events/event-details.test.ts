@@ -51,12 +51,12 @@ test('PLC-4: a typed time replaces the chosen one, also after a click into its d
 });
 
 test('PLC-1, PLC-4: end, place, join link and times are saved, and the card shows the end', async () => {
-  await expectShown(page.getByText('Begins Wed 12 Jan 2050, 09:30 GMT'));
+  await expectShown(page.getByText('Starts Wed 12 Jan 2050, 09:30 GMT'));
   await setEvent({ ends_at: '2050-01-12T12:00:00Z', opens_at: '2050-01-02T09:00:00Z', closes_at: '2050-01-11T12:00:00Z' });
   await page.reload();
   await chooseTime('End', '14', ['17', '00']);
   await chooseTime('Closes', '10', ['12', '30']);
-  expect(await page.getByText(/^Begins /).count()).toBe(0);
+  expect(await page.getByText(/^Starts /).count()).toBe(0);
   await field('Venue').fill('Harbour House');
   await field('Address').fill('14 Quay Street\nBristol');
   await field('Join link').fill('https://meet.example/1');

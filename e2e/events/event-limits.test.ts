@@ -69,7 +69,7 @@ test('WTL-12: without mail the lists that would offer or give places automatical
   await page.reload();
   await closesWhenFull().check();
   expect(await page.getByText(NO_MAIL_FOR_OFFERS).count()).toBe(0);
-  for (const mode of ['Timed offer', 'Give the place at once']) {
+  for (const mode of ['Timed offer', 'Give the place straight away']) {
     await choice('Waiting list').selectOption(mode);
     await expectShown(page.getByText(NO_MAIL_FOR_OFFERS));
     expect(await page.getByText(/^The next person/).count()).toBe(0);
@@ -80,7 +80,7 @@ test('places left are shown always, never, or from a number on; hours are asked 
   await field('Maximum participants').fill('30');
   await closesWhenFull().check();
   expect([await field('‘Few’ means').inputValue(), await field('Offer lasts').count()]).toEqual(['10', 0]);
-  await choice('Waiting list').selectOption('Give the place at once');
+  await choice('Waiting list').selectOption('Give the place straight away');
   expect(await field('Offer lasts').count()).toBe(0);
   // A zero typed on the way to another number does not choose Never.
   await field('‘Few’ means').fill('0');
@@ -107,7 +107,7 @@ test('PLC-9: None can be changed back before Save, and a hidden wrong value does
   await choice('Waiting list').selectOption('None');
   await choice('Waiting list').selectOption('Timed offer');
   await field('Offer lasts').fill('');
-  await choice('Waiting list').selectOption('Give the place at once');
+  await choice('Waiting list').selectOption('Give the place straight away');
   await field('‘Few’ means').fill('');
   await closesWhenFull().uncheck();
   await field('Venue').fill('Harbour House');

@@ -30,7 +30,7 @@ test('USE-75: cells copied from a spreadsheet fill the cells from where they are
   expect([await titles.nth(1).inputValue(), await titles.nth(2).inputValue()]).toEqual(['Buyer North', 'Clerk']);
   const emails = page.getByLabel(/^Email of /);
   await paste(emails.last(), 'a@x.example\tyes\nb@x.example\t', '<table><tr><td>a@x.example');
-  await expectShown(page.getByText('2 pasted cells had no place in the table.'));
+  await expectShown(page.getByText('2 pasted cells did not fit in the table.'));
   expect(await emails.last().inputValue()).toBe('a@x.example');
   await page.getByRole('button', { name: 'Screen Options' }).click();
   await page.getByRole('checkbox', { name: 'Wishes' }).check();
@@ -46,6 +46,6 @@ test('USE-75: cells copied from a spreadsheet fill the cells from where they are
   expect(await paste(organisations.first(), 'High Street\nLeeds', '<p>High Street<p>Leeds')).toBe(true);
   const long = await open(`${series.path}/event/${series.events.passed}/edit`);
   await paste(long.getByLabel(/^Organisation of /).first(), 'a\r\n'.repeat(118), '<table><tr><td>a');
-  await expectShown(long.getByText('18 pasted cells had no place in the table.'));
-  await expectShown(long.getByText('Scroll to the end of the table before you paste, so that everyone is in it.'));
+  await expectShown(long.getByText('18 pasted cells did not fit in the table.'));
+  await expectShown(long.getByText('Scroll to the end of the table before you paste, so that all rows are loaded.'));
 });

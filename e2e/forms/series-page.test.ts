@@ -236,7 +236,7 @@ describe('deleting an event', () => {
     await addAttendees(db, series.id, [series.events.full, series.events.empty], [{ email: 'both@example.com' }]);
     const calls = callsOf('/delete');
     const dialog = await ask();
-    await dialog.getByText('9 sign-ups are in this event. 8 of them are not in any other event and will be lost with it.').waitFor();
+    await dialog.getByText('9 sign-ups are in this event. 8 of them are not in any other event and will be lost too.').waitFor();
     await dialog.getByText('This action cannot be undone.').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -68,7 +68,7 @@ describe('the other emails of a series', () => {
     await dialog.waitFor({ state: 'detached' });
     await expectShown(page.getByText('The email ‘A place has opened up’ is saved.'));
     await expectFocused(buttonOf(page, 'Edit ‘A place has opened up’'));
-    await expectShown(rowOf('A place has opened up').getByText('Own'));
+    await expectShown(rowOf('A place has opened up').getByText('Custom'));
     expect(await stored()).toEqual([
       { kind: 'offer', subject: 'Be quick: %EVENT%', template: 'Dear %FNAME%, %CHANGES% until %OFFER_ENDS%' },
     ]);

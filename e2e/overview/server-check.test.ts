@@ -44,7 +44,7 @@ test('while sending is paused, Connections says what is waiting and how to resum
   await addAttendees(db, await buildSeries(db), [], [{ steps: { email: { state: 'waiting' }, slack: { state: 'waiting' } } }]);
   const page = await open('/connections');
   const alert = page.getByRole('alert');
-  await alert.getByText('Nothing is sent at the moment').waitFor();
+  await alert.getByText('Nothing is being sent at the moment').waitFor();
   expect(await alert.textContent()).toContain('Waiting: 1 Slack message, 1 email.');
   expect(await alert.textContent()).toContain('npm run resume');
   await expectAccessibleViews(page, { fits: true });

@@ -24,7 +24,7 @@ describe('connections', () => {
     await page.getByRole('button', { name: 'Account of Robin Hale' }).click();
     await page.getByRole('menuitem', { name: 'Connections' }).click();
     await card(page, 'Slack')
-      .getByText(`Posts by ${new URL(world.slack.url).host}`)
+      .getByText(`Posts through ${new URL(world.slack.url).host}`)
       .waitFor();
     for (const name of ['Slack', 'Email', 'Copper CRM']) {
       await card(page, name).getByText('Not used yet').waitFor();
@@ -105,7 +105,7 @@ describe('connections', () => {
     await card(page, 'Slack').getByRole('button', { name: 'Send a test message' }).click();
     const input = card(page, 'Slack').getByLabel('Channel ID');
     await expect.poll(async () => input.getAttribute('aria-invalid')).toBe('true');
-    await card(page, 'Slack').getByText('Last call failed').waitFor();
+    await card(page, 'Slack').getByText('Last attempt failed').waitFor();
     expect(await fact(page, 'Slack', 'Last failure').textContent()).toContain('C404');
     await expectAccessibleViews(page);
   });
@@ -127,7 +127,7 @@ describe('connections', () => {
     await card(page, 'Copper CRM').getByText('Connected to the Copper account Test account.').waitFor();
     world.copper.behaviours.set({ kind: 'status', status: 401 });
     await button.click();
-    await card(page, 'Copper CRM').getByText('Last call failed').waitFor();
+    await card(page, 'Copper CRM').getByText('Last attempt failed').waitFor();
     const failure = await card(page, 'Copper CRM').getByRole('status').textContent();
     expect(failure).toContain('Copper');
     await expect.poll(async () => fact(page, 'Copper CRM', 'Last failure').textContent()).toContain(failure);
@@ -186,7 +186,7 @@ describe('connections', () => {
     world.copper.behaviours.set({ kind: 'status', status: 401 });
     const page = await open('/connections');
     await card(page, 'Copper CRM').getByRole('button').click();
-    await card(page, 'Copper CRM').getByText('Last call failed').waitFor();
+    await card(page, 'Copper CRM').getByText('Last attempt failed').waitFor();
     await expectAccessibleViews(page, { fits: true });
   });
 });

@@ -166,7 +166,7 @@ describe('Needs attention', () => {
     await button(page, 'Restore slack of Ada Marsh').click();
     await expect.poll(async () => dismissed.count()).toBe(2);
     await button(page, 'Restore all 2').click();
-    await page.getByRole('heading', { name: 'Nothing is dismissed' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing has been dismissed' }).waitFor();
     await page.getByRole('link', { name: 'Needs attention' }).first().click();
     await button(page, 'Dismiss slack of Ada Marsh').click();
     await alert(page, '1 message dismissed').waitFor();

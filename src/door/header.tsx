@@ -9,7 +9,7 @@ import { countOf, type PartProps } from './view.ts';
 
 const FLICKER_MS = 1_000;
 const FILTERS = [
-  ['everyone', 'Everybody'],
+  ['everyone', 'Everyone'],
   ['not here', 'Not here yet'],
   ['here', 'Here'],
 ] as const;

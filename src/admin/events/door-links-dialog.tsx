@@ -128,7 +128,7 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
             <IconCircleCheck data-text="good" aria-hidden="true" />
             {` The link ‘${label}’ is ready`}
           </p>
-          <p>Scan this with the phone at the door, or send the link. You won't see it again.</p>
+          <p>Scan this with the phone at the door, or send the link. It is shown only once.</p>
           <Text component="p" p={8} bg="var(--t-surface)" ff="monospace" fz="xs" data-box="strong" data-breaks dir="ltr">
             {url}
           </Text>
@@ -162,7 +162,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
   const Icon = link.is_own ? IconUser : IconDoor;
   return (
     <Group component="li" px="md" py={8} gap="md" wrap="nowrap">
-      <Icon data-fixed data-text="quiet" {...(link.is_own ? { role: 'img', 'aria-label': 'Own link' } : { 'aria-hidden': true })} />
+      <Icon data-fixed data-text="quiet" {...(link.is_own ? { role: 'img', 'aria-label': 'Personal link' } : { 'aria-hidden': true })} />
       <div data-grows data-text={hasEnded(link, now) ? 'quiet' : undefined}>
         <span data-text="strong" dir="auto">
           {link.label}

@@ -51,8 +51,8 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
     <span>
       <strong>{`${counted(all, 'sign-up')} ${isOrAre(all)} in this event.`}</strong>{' '}
       {isMaximum === true
-        ? 'Any that are not in another event will be lost with it.'
-        : `${lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} ${isOrAre(lost)} not in any other event and will be lost with it.`}
+        ? 'Any that are not in another event will be lost too.'
+        : `${lost < all ? `${formatCount(lost)} of them` : itOrThey(all)} ${isOrAre(lost)} not in any other event and will be lost too.`}
     </span>
   );
 }

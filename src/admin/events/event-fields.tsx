@@ -154,7 +154,7 @@ function EndTime({ field }: FieldsProps) {
   const dates = useDates();
   const inWords = useTimeInWords();
   const [{ value: date }, end] = [field('date'), field('end_date')];
-  const description = date === null || end.value !== null ? undefined : `Begins ${inWords(date)}`;
+  const description = date === null || end.value !== null ? undefined : `Starts ${inWords(date)}`;
   return <EventTime label="End" field={end} description={description} onClick={() => end.value ?? end.onChange(usualEnd(date, dates))} />;
 }
 

@@ -10,7 +10,7 @@ import { ALWAYS_SHOWN, eventProblems, type EventValues, NEVER_SHOWN, SHOWN_FROM 
 const WAITING_LISTS: Readonly<Record<WaitingListMode, { readonly label: string; readonly hint: string | undefined }>> = {
   off: { label: 'None', hint: undefined },
   offer: { label: 'Timed offer', hint: 'The next person is offered a place when one becomes free.' },
-  direct: { label: 'Give the place at once', hint: 'The next person gets the place when one becomes free.' },
+  direct: { label: 'Give the place straight away', hint: 'The next person gets the place when one becomes free.' },
   manual: { label: 'By hand', hint: 'You choose who gets a place when one becomes free.' },
 };
 

@@ -70,7 +70,7 @@ function PreviewedMail({ form, read }: { form: FormRef; read: UseQueryResult<Pre
   const source = logo ? `/assets/pictures/${logo}` : (getSettings().organisation.logo ?? '');
   if (error !== null || readState(read) === 'failed') return <LoadFailure read={read} />;
   if (data === undefined && isFetching) return <Skeleton h={240} radius="md" />;
-  if (data === undefined) return <p data-text="note">The email appears here once it has people, a subject and a text.</p>;
+  if (data === undefined) return <p data-text="note">The email appears here once it has recipients, a subject and a text.</p>;
   const html = data.html.replaceAll(LOGO_IN_MAIL, source);
   return <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />;
 }

@@ -128,8 +128,8 @@ const ServerStateCard = ({ state: { sending_pause: pause, backups } }: { state: 
 function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) {
   const dates = useDates();
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is sent at the moment" mb="md">
-      {`A backup of ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${unsentInWords(pause)}. Whoever runs this server can resume sending with `}
+    <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is being sent at the moment" mb="md">
+      {`A backup from ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${unsentInWords(pause)}. Whoever runs this server can resume sending with `}
       <code>npm run resume</code>.
     </Alert>
   );

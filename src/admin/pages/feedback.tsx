@@ -81,7 +81,7 @@ function EntryList({ list, entries, more, code }: EntryListProps) {
         icon={IconMessage2}
         level={2}
         title="No feedback yet"
-        text="Ratings and comments appear here once they are sent from the page of this list, or from your website."
+        text="Ratings and comments sent from this list's page or from your website appear here."
         action={code && <ToolButton tool={{ ...code, label: 'Get the code for a website' }} look={{}} />}
       />
     );

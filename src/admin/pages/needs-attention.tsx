@@ -142,7 +142,7 @@ function DismissedSteps({ of }: { of: AttentionScope }) {
       {({ pages }) => {
         const steps = pages.flatMap((page) => page.steps);
         if (steps.length === 0)
-          return <EmptyState icon={IconCircleCheck} level={2} title="Nothing is dismissed" text="Dismissed messages appear here." />;
+          return <EmptyState icon={IconCircleCheck} level={2} title="Nothing has been dismissed" text="Dismissed messages appear here." />;
         return (
           <>
             <DismissedList steps={steps} />

@@ -178,6 +178,6 @@ function NoEvents({ series, shown }: Omit<SeriesEventListProps, 'columns'>) {
   }
   return empty(
     'No events in this series yet',
-    'Each event has a date, its own attendees and a place on the sign-up form. Until one is visible, the form says sign-ups are closed.',
+    'Each event has a date and its own attendees, and appears on the sign-up form. Until one is visible, the form says sign-ups are closed.',
   );
 }

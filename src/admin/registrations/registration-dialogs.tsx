@@ -223,7 +223,7 @@ export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; s
   );
 }
 
-const STAYS = 'The sign-up stays in the list of those who cancelled, and can be restored from there.';
+const STAYS = 'The sign-up stays on the ‘Cancelled’ tab, and can be restored from there.';
 
 interface RemoveDialogProps {
   scope: EventScope;

@@ -51,7 +51,7 @@ export const eventCalls = {
   reinstateEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/reinstate', {
     body: withMail,
     response: event.cancelledEventSchema,
-    summary: 'Let a cancelled event take place after all; 409 once it has ended. With `tell`, everyone registered gets an email',
+    summary: 'Reinstate a cancelled event; 409 once it has ended. With `tell`, everyone registered gets an email',
   }),
   deleteEvent: endpoint(staffWrite, '/event_series/:id/event/:eventId/delete', {
     body: event.deletionSchema,

@@ -37,7 +37,7 @@ export const seriesMailCalls = {
   editSeriesMail: endpoint(staffEdit, '/event_series/:id/mails', {
     body: seriesMailEditSchema,
     response: seriesMailsSchema,
-    summary: 'Rewrite an email of a series, or go back to its default',
+    summary: 'Change an email of a series, or restore its default',
   }),
 } as const;
 

@@ -15,7 +15,7 @@ export const ON_THE_FORM_NOW = 'On the form now';
 export const copyLabel = (label: string, number: number): string => `${label} (copy${number === 1 ? '' : ` ${number}`})`;
 
 export const KEY_TAKEN = 'This form already has a field with this label';
-export const KEY_TAKEN_BEFORE = 'Another field of this form had this label before, and keeps its answers under it. Please choose another.';
+export const KEY_TAKEN_BEFORE = 'Another field of this form had this label before, and still has answers under it. Please choose another.';
 export const KEY_RESERVED = 'The form itself already uses this name. Please choose another.';
 export const KEY_HAS_ANSWERS = 'A deleted field of this form has answers under this label. Please choose another.';
 export const BRUNCH_EVENT_GONE = 'Its event is gone: choose another.';

@@ -1,4 +1,5 @@
 import { counted, formatCount } from './counts.ts';
+import { goesOver } from './places.ts';
 
 export const CSV_EXPECTED = 'Please input a CSV file';
 export const SAVE_AS_EXCEL = 'Save the list as ‘Excel Workbook (.xlsx)’ or ‘CSV UTF-8’.';
@@ -9,7 +10,7 @@ export const SUBMITTED_IN_WORDS = 'submitted_at in words';
 export const FILE_REFUSED = 'Error processing file. Please check format and try again.';
 export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const severalEvents = (count: number): string =>
-  `The file names ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
+  `The file lists ${formatCount(count)} events, but everyone in it would be added to this one: upload a file for each event instead`;
 export const ROWS_WERE_SPLIT = 'Rows with several people were split, so everyone has their own row';
 export const notConfirmed = (status: string): string => `Not confirmed: ${status}`;
 export const notComing = (count: number): string =>
@@ -28,5 +29,4 @@ export const gotFreePlaces = (count: number): string =>
   counted(count, 'person on the waiting list got a free place.', 'people on the waiting list got free places.');
 
 /** More rows are added to a limited event than places are free. */
-export const rowsOverMaximum = (count: number, maximum: number): string =>
-  `This exceeds the maximum of ${formatCount(maximum)} by ${formatCount(count)}. ${count === 1 ? 'It' : 'They'}'ll be added anyway.`;
+export const rowsOverMaximum = (count: number, maximum: number): string => `${goesOver(count, maximum)} Everyone will be added anyway.`;

@@ -6,7 +6,7 @@ export const VISIT_REPORTS_OFF = 'Visit reports are off on this server (VISIT_RE
 
 export const setupProgress = (done: number, all: number): string => `Setup: ${done} of ${all} done`;
 export const SHOW_SETUP_LIST = 'Show setup list';
-export const SETUP_HIDDEN = { title: 'The setup list is hidden', text: `For all staff; ‘${SHOW_SETUP_LIST}’ in Settings brings it back.` };
+export const SETUP_HIDDEN = { title: 'The setup list is hidden for all staff', text: `‘${SHOW_SETUP_LIST}’ in Settings brings it back.` };
 
 /** What an item of the setup list says in each state. After ‘Seen live on’ comes the site. */
 export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], Readonly<Record<SetupItem['state'], string>>>> = {
@@ -18,7 +18,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], Readonly<Record<Set
     open: 'The confirmation email is on, but untested',
     off: 'No confirmation email is set up',
   },
-  reminder: { done: 'People are reminded {time} an event', open: '', off: 'Nobody is reminded of an event' },
+  reminder: { done: 'People are reminded {time} an event', open: '', off: 'No reminders are set up' },
   slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
   embed_seen: { done: 'Seen live on', open: 'Put it on your website (optional)', off: 'Other sites are not tracked' },
   first_signup: { done: 'Your first sign-up is in', open: 'Get your first sign-up', off: '' },

@@ -119,7 +119,7 @@ export function ScanPage({ door, state: doorState, close, loseCamera }: PartProp
           />
         )}
         {letIn !== undefined && <Action label="Let in" onClick={() => void checkIn(door, letIn, true).then(setShown)} />}
-        {state === 'paused' && <Action label="Go on" onClick={resume} />}
+        {state === 'paused' && <Action label="Continue" onClick={resume} />}
       </div>
     </Dialog>
   );

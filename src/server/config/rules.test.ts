@@ -101,7 +101,7 @@ test.each([
 test('DEP-4: a file of settings in UTF-16 prevents startup, since none of them would have an effect', () => {
   // A name ends at its first NUL.
   const [name = ''] = Buffer.from('\uFEFFPORT=4000', 'utf16le').toString('utf8').split('\0');
-  expect(() => parseConfig({ [name]: '' })).toThrow('The file of settings must be saved as UTF-8');
+  expect(() => parseConfig({ [name]: '' })).toThrow('The settings file must be saved as UTF-8');
 });
 
 test.each([

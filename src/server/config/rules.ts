@@ -51,7 +51,7 @@ export function impossibleSettings({ PORT: ownPort, PUBLIC_URL: publicUrl, ...en
 
 /** Node.js reads a settings file as UTF-8: of one in UTF-16, as PowerShell writes it, only a damaged first letter is left. */
 export const misread = (env: Readonly<Record<string, unknown>>): string[] =>
-  Object.keys(env).some((name) => name.startsWith('\uFFFD')) ? ['The file of settings must be saved as UTF-8'] : [];
+  Object.keys(env).some((name) => name.startsWith('\uFFFD')) ? ['The settings file must be saved as UTF-8'] : [];
 
 /** A whole value in quotation marks, which `docker --env-file` keeps; sources of FRAME_ANCESTORS have theirs. */
 const QUOTED = /^(?!'(?:self|none)'$)(["'])(?:(?!\1).)*\1$/is;

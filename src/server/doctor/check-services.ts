@@ -73,7 +73,7 @@ async function ask({ url, headers }: Collector, signal: AbortSignal): Promise<Fi
     signal,
   });
   return answer.ok
-    ? good(TRACES, `${host} takes traces`)
+    ? good(TRACES, `${host} accepts traces`)
     : warning(TRACES, `${host} answers with status ${answer.status}`, COLLECTOR_ADVICE);
 }
 

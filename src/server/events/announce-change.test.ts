@@ -245,7 +245,7 @@ describe('announcing a change', () => {
   });
 
   test.each([
-    ['the event is back to what the person was told', async (url: string) => edit(url, { venue: 'The Old Mill' })],
+    ['the changes were undone', async (url: string) => edit(url, { venue: 'The Old Mill' })],
     ['the registration was cancelled', async (_url: string, person: RegistrationPath) => setRegistration(db, person, 'cancelled')],
   ])('ICS-19, WTL-37: no mail is sent when %s', async (why, act) => {
     const { url, people } = await buildFullEvent('confirmed');

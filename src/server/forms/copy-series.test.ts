@@ -127,7 +127,7 @@ test('CPY-7, CPY-8: a date beyond the calendar and more than 500 events are refu
   const before = (await server.get('/event_series')).body.data.length;
   expect((await copy(id, {})).body.errors).toEqual([{ path: 'events', message: 'A copy can hold at most 500 events' }]);
   expect((await copy(id, { events: 'visible', shift_days: 30 })).body.errors).toEqual([
-    { path: 'shift_days', message: 'This moves a date too far' },
+    { path: 'shift_days', message: 'This would move a date too far' },
   ]);
   expect(await copy(id, { events: [crypto.randomUUID()] })).toMatchObject({ status: 404 });
   expect((await server.get('/event_series')).body.data).toHaveLength(before);

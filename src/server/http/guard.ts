@@ -37,7 +37,7 @@ export function admitStaff(app: FastifyInstance, access: 'staff' | 'staff-or-pub
     if (token === undefined) return;
     request.user = await verifyToken(token);
     const { needs } = request.routeOptions.config;
-    if (!rights(request.user).some((right) => right === needs)) throw new AppError('forbidden', 'You may not do this.');
+    if (!rights(request.user).some((right) => right === needs)) throw new AppError('forbidden', "You don't have permission to do this.");
   });
 }
 

@@ -156,7 +156,7 @@ test('MLG-9: a large audience is counted completely, and at most 100,000 people 
   const refused = await count();
   expect([refused.status, refused.body.errors]).toEqual([
     422,
-    [{ path: 'audience', message: 'At most 100,000 people at once. Please narrow it down.' }],
+    [{ path: 'audience', message: 'A mailing reaches at most 100,000 people. Please choose fewer.' }],
   ]);
   const body = { audience: {}, purpose: 'marketing', people: 100_001, begins_at: null, ...MAILING };
   expect((await server.post(`/form/${formId}/mailing/send`, body)).status).toBe(422);
@@ -193,7 +193,7 @@ test('MLG-69: a cancelled event can only be chosen alone, and for service', asyn
   const { text, notes } = await preview({ events: [off.id], statuses: ['waiting', 'cancelled'] });
   expect([text.match(/Weaving day/g)?.length, notes]).toEqual([
     1,
-    ['None of these people has a place: %EVENTS% stays empty, and its line may be left out.'],
+    ['None of these people has a place: %EVENTS% stays empty, and its line may be omitted.'],
   ]);
 });
 
@@ -212,7 +212,7 @@ test('MLG-10, MLG-11, MLG-13, MLG-17, MLG-63, MLG-70: the preview is the mail of
   expect(cy.html).not.toContain('Hello evil.example');
   expect([dee.notes, dee.text.includes('/registration/…')]).toEqual([[], true]);
   await server.post(`/event_series/${seriesId}/edit`, { self_service: false });
-  expect((await preview(0)).notes).toEqual(['This series has no self-service page: %LINK% stays empty, and its line may be left out.']);
+  expect((await preview(0)).notes).toEqual(['This series has no self-service page: %LINK% stays empty, and its line may be omitted.']);
   const marketing = await preview(0, 'marketing');
   expect([marketing.to, marketing.name]).toEqual(['sam@example.com', 'Sam Sample']);
   expect(marketing.text).toMatch(
@@ -244,7 +244,7 @@ test('MLG-11, RMD-34: a mailing about one event can ask for feedback, as the tha
   const { text, notes } = await preview([one]);
   expect([text.includes('FEEDBACK'), notes]).toEqual([
     false,
-    ['This series has no feedback list: %FEEDBACK% stays empty, and its line may be left out.'],
+    ['This series has no feedback list: %FEEDBACK% stays empty, and its line may be omitted.'],
   ]);
 });
 

@@ -48,7 +48,7 @@ function notesOf(
   ];
   return notes
     .filter(([name, isEmpty]) => isEmpty && `${subject}${unedited(template)}`.includes(name))
-    .map(([name, , why]) => `${why}: ${name} stays empty, and its line may be left out.`);
+    .map(([name, , why]) => `${why}: ${name} stays empty, and its line may be omitted.`);
 }
 
 /** A mailing as one of its people gets it. @throws AppError `not_found`, or `invalid` */

@@ -31,7 +31,7 @@ describe('the overview', () => {
       {
         service: 'slack',
         is_configured: true,
-        description: `Posts by ${new URL(world.slack.url).host}`,
+        description: `Posts through ${new URL(world.slack.url).host}`,
         succeeded_at: expect.any(String),
         failed_at: null,
         failure: null,
@@ -41,7 +41,7 @@ describe('the overview', () => {
       {
         service: 'mail',
         is_configured: true,
-        description: `Sent by ${new URL(world.smtp.url).host}`,
+        description: `Sent through ${new URL(world.smtp.url).host}`,
         succeeded_at: null,
         failed_at: null,
         failure: null,

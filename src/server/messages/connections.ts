@@ -71,7 +71,7 @@ const sampleEvent = (title: string, inMonths: number): EventInMail => ({
 /** The mail as an attendee would get it, with sample values for what the draft lacks. */
 async function fillDraft({ db, config: { timeZone } }: TestDeps, draft: MailTest, by: Actor, letterhead: MailLetterhead) {
   const subject = given(draft.email_subject, 'A test for %SERIES%');
-  const template = given(draft.email_template, 'Hello %FNAME%,\n\nMail from Turnout arrives here.\n\n%SUCCESS%');
+  const template = given(draft.email_template, 'Hello %FNAME%,\n\nEmails from Turnout reach this address.\n\n%SUCCESS%');
   const values = {
     SERIES: given(draft.title, 'Spring training'),
     FNAME: given(draft.first_name, by.name.split(' ')[0] ?? ''),

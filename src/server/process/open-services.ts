@@ -13,7 +13,7 @@ import type { Services } from '#server/services/services.ts';
 import { slackClient } from '#server/services/slack.ts';
 
 function openMail({ mail, environment, dataDir }: Config): { readonly mail: MailClient | undefined; readonly description: string } {
-  if (mail !== undefined) return { mail: smtpMail(mail), description: `Sent by ${new URL(mail.smtpUrl).host}` };
+  if (mail !== undefined) return { mail: smtpMail(mail), description: `Sent through ${new URL(mail.smtpUrl).host}` };
   if (environment === 'production') return { mail: undefined, description: NOT_CONNECTED };
   return {
     mail: fileMail({ folder: path.join(dataDir, 'mail') }),
@@ -23,7 +23,7 @@ function openMail({ mail, environment, dataDir }: Config): { readonly mail: Mail
 
 function describe({ slack, copper }: Config, mail: string): Services['descriptions'] {
   return {
-    slack: slack === undefined ? NOT_CONNECTED : `Posts by ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
+    slack: slack === undefined ? NOT_CONNECTED : `Posts through ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
     mail,
     copper:
       copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${counted(copper.ratePerMinute, 'request')} a minute`,

@@ -120,7 +120,7 @@ export function toServiceError(error: unknown, limit: AbortSignal, mayHaveSuccee
   if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent a response that cannot be read', 'unreadable');
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     const reason = code === 'EENVELOPE' ? 'mailbox' : 'mail_refused';
-    return new ServiceError(`The mail cannot be sent: ${message.slice(0, 300)}`, { isTemporary: false, reason, cause: error });
+    return new ServiceError(`The email cannot be sent: ${message.slice(0, 300)}`, { isTemporary: false, reason, cause: error });
   }
   return failed(...connectionFailure(failure));
 }

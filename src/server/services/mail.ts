@@ -95,7 +95,7 @@ function partsOf({ calendarFiles: files = [], logo, code }: Partial<Mail>): Pick
 
 /** @throws ServiceError for an address stored before `isEmail` refused this, as mail programs show another in its place */
 function addressOf(address: string): { name: string; address: string } {
-  if (address.includes('=?')) throw permanent('The mail cannot be sent: mail programs read an address with “=?” as another one', 'mailbox');
+  if (address.includes('=?')) throw permanent('The email cannot be sent: mail programs misread an address with “=?”', 'mailbox');
   return { name: '', address };
 }
 

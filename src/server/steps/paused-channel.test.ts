@@ -63,6 +63,6 @@ test('D33: a step whose channel is still paused after a day fails and says why',
   await until('the end of its day', async () => (await stepOf(second)).state === 'failed');
   expect(await stepOf(second)).toMatchObject({
     attempts: 0,
-    message: 'Slack asked for a pause in channel C3. This has gone on for too long: retry once it is over.',
+    message: 'Slack asked for a pause in channel C3. We stopped trying after a day: retry once it is over.',
   });
 });

@@ -109,7 +109,7 @@ function deferredOutcome(claim: Claim, { message, retryAfterMs: pauseMs = 0, rea
   const deferred = { claim, reason, isDeferred: true };
   if (claim.sinceFirstAttemptMs + pauseMs <= GIVE_UP_MS)
     return { ...deferred, state: 'waiting', message: `${message} It will be tried again later.`, pauseMs };
-  return { ...deferred, state: 'failed', message: `${message} This has gone on for too long: retry once it is over.` };
+  return { ...deferred, state: 'failed', message: `${message} We stopped trying after a day: retry once it is over.` };
 }
 
 const maybeSent = (claim: Claim): Outcome => ({ claim, state: 'failed', message: MAY_HAVE_ARRIVED, reason: MAYBE_SENT });

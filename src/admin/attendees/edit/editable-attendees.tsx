@@ -166,8 +166,8 @@ function pasteCells(event: ClipboardEvent<HTMLElement>, { submissions, total, co
     return false;
   });
   const isOfLaterPage = submissions.length < total && left.some(({ down }) => row + down >= submissions.length);
-  const advice = isOfLaterPage && { text: 'Scroll to the end of the table before you paste, so that everyone is in it.' };
-  if (left.length > 0) showFailure({ title: `${counted(left.length, 'pasted cell')} had no place in the table.`, ...advice });
+  const advice = isOfLaterPage && { text: 'Scroll to the end of the table before you paste, so that all rows are loaded.' };
+  if (left.length > 0) showFailure({ title: `${counted(left.length, 'pasted cell')} did not fit in the table.`, ...advice });
 }
 
 const NAME_TRACK = 'minmax(9.5rem, 2fr)';

@@ -110,7 +110,7 @@ function StepLine({ current, onBackTo }: { current: StepName; onBackTo: (step: S
 const StopQuestion = ({ onStop }: { onStop: () => void }) => (
   <ConfirmDialog
     title="Stop the import?"
-    about="Rows that were added stay in the event; the others are not imported."
+    about="Rows already added stay in the event; the rest are not imported."
     stay="Keep importing"
     go="Stop"
     closeButtonProps={{ 'aria-label': 'Keep importing' }}

@@ -96,7 +96,7 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
           onChange={(event) => choose(event.currentTarget.value)}
         />
         <Box data-grows data-breaks data-text={isOn ? undefined : 'second'} dir="auto">
-          <MailSubject kind={kind} subject={mail?.subject ?? ''} /> {mail?.is_own === true ? <Badge>Own text</Badge> : null}
+          <MailSubject kind={kind} subject={mail?.subject ?? ''} /> {mail?.is_own === true ? <Badge>Custom text</Badge> : null}
         </Box>
         <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`Edit the text: ${title}`} onClick={onEdit}>
           Edit the text
@@ -199,11 +199,11 @@ function NextMail({ seriesId, coming, children }: NextMailProps) {
     <Box component="p" mt={16} data-row data-text="second">
       <IconMail size={16} />
       <span>
-        {`Next: the ${texts.AUTOMATIC_MAIL_NAMES[first.kind]} of `}
+        {`Next: the ${texts.AUTOMATIC_MAIL_NAMES[first.kind]} for `}
         <bdi>‘{first.event.event_title}’</bdi>
         {' goes out on '}
         <strong>{eventLine(new Date(first.moment).toISOString(), timeZone)}</strong>
-        {` to ${counted(people, 'person', 'people')}${others === 0 ? '' : ` … and ${others} more`}.`}
+        {` to ${counted(people, 'person', 'people')}${others === 0 ? '' : `, and ${counted(others, 'more email')} at the same time`}.`}
       </span>
     </Box>
   );

@@ -102,7 +102,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
         <MailSubject kind={kind} subject={subject} />
       </Table.Td>
       <Table.Td data-text="second" data-phone={isOwn ? undefined : 'unseen'}>
-        {isOwn ? <Badge>Own</Badge> : 'Default'}
+        {isOwn ? <Badge>Custom</Badge> : 'Default'}
       </Table.Td>
       <Table.Td className={classes.act}>
         <Button

@@ -6,7 +6,7 @@ import { connectionState } from './connection-cards.tsx';
 const connection = (values: Partial<Connection>): Connection => ({
   service: 'slack',
   is_configured: true,
-  description: 'Posts by slack.com',
+  description: 'Posts through slack.com',
   succeeded_at: null,
   failed_at: null,
   failure: null,
@@ -24,8 +24,8 @@ describe('the state of a connection', () => {
     ['Not used yet', {}],
     ['Working', { succeeded_at: EARLIER }],
     ['Working', { succeeded_at: LATER, failed_at: EARLIER }],
-    ['Last call failed', { succeeded_at: EARLIER, failed_at: LATER }],
-    ['Last call failed', { failed_at: EARLIER }],
+    ['Last attempt failed', { succeeded_at: EARLIER, failed_at: LATER }],
+    ['Last attempt failed', { failed_at: EARLIER }],
   ])('%s', (words, values) => {
     expect(connectionState(connection(values))).toBe(words);
   });

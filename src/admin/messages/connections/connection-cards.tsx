@@ -14,7 +14,7 @@ import { counted } from '#contract/texts/counts.ts';
 
 const SIGNS = {
   'Not connected': [IconPlugConnectedX, 'second'],
-  'Last call failed': [IconAlertCircle, 'bad'],
+  'Last attempt failed': [IconAlertCircle, 'bad'],
   Working: [IconCircleCheck, 'good'],
   'Not used yet': [IconCircleDashed, 'second'],
 } as const;
@@ -146,6 +146,6 @@ export const LastFailure = ({ at, failure }: { at: string; failure: string | nul
 
 export function connectionState({ is_configured: isConfigured, succeeded_at: succeededAt, failed_at: failedAt }: Connection) {
   if (!isConfigured) return 'Not connected';
-  if (failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt))) return 'Last call failed';
+  if (failedAt !== null && (succeededAt === null || Date.parse(failedAt) > Date.parse(succeededAt))) return 'Last attempt failed';
   return succeededAt === null ? 'Not used yet' : 'Working';
 }

@@ -209,7 +209,7 @@ export const FormSection = (section: SectionProps<FormCard>) => (
         icon={IconForms}
         size="small"
         title="No forms yet"
-        text="A form to embed in a page: a newsletter, a brochure to download."
+        text="A form to embed in a page, such as for a newsletter or a brochure to download."
       />
     }
     cardOf={(form) => (

@@ -53,7 +53,7 @@ type Shortcut = readonly [does: string, ...keys: string[]];
 const shortcutGroups = (command: string): Readonly<Record<string, readonly Shortcut[]>> => ({
   Everywhere: [
     ['Find a person, event, series or form', `${command} K`, '/'],
-    ['Show this list, even from an empty search', shownKeys(SHORTCUTS, command).join(' ')],
+    ['Show this list, also from an empty search field', shownKeys(SHORTCUTS, command).join(' ')],
     ['Close a dialog or a menu', 'Esc'],
     ['Move through a menu', '↑', '↓'],
     ['Save changes', `${command} S`],

@@ -50,7 +50,7 @@ export function PersonPanel({ personId }: { personId: string }) {
           <EmptyState
             icon={IconUserSearch}
             level={2}
-            title="This person is no longer here"
+            title="This person can't be found"
             text="Their sign-ups were deleted, or the link is wrong."
           />
         </Box>

@@ -40,7 +40,7 @@ test('SEC-4: calls of the API without a form token have a lower limit per minute
   stayInOneMinute();
   expect(await statusesOf(WITHOUT_TOKEN)).toEqual([200, 200, 200]);
   const refused = await submit();
-  expect([refused.status, refused.body.detail]).toEqual([429, 'Too many sign-ups by calls to the API. Please try again in a minute.']);
+  expect([refused.status, refused.body.detail]).toEqual([429, 'Too many sign-ups through the API. Please try again in a minute.']);
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   expect((await submit(withToken())).status).toBe(200);
   formId = await buildMarketingForm(db);

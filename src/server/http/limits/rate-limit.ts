@@ -134,7 +134,7 @@ export function refuseUnknown(app: FastifyInstance, limit: Limit, what: string, 
   app.addHook('onRequest', (request, _reply, done) => done(isUnknown(request) ? notFound(what) : undefined));
 }
 
-const WITHOUT_TOKEN = 'Too many sign-ups by calls to the API. Please try again in a minute.';
+const WITHOUT_TOKEN = 'Too many sign-ups through the API. Please try again in a minute.';
 const TODAY = {
   form: 'This form has had too many sign-ups from your network today. Please try again tomorrow, or from another network.',
   other: 'Too much has been sent from your network today. Please try again tomorrow, or from another network.',

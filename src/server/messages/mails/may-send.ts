@@ -58,7 +58,7 @@ function whyNotOfEvent(change: StoredChange): string | undefined {
   if (change.status === null) return texts.REGISTRATION_DELETED;
   if (change.status === 'cancelled') return texts.STATUS_NOW.cancelled;
   if (change.isEventCancelled && change.isRepeated) return texts.LATER_MAIL;
-  return changesNow(change, 'UTC').length === 0 ? 'the event is back to what the person was told' : undefined;
+  return changesNow(change, 'UTC').length === 0 ? 'the changes were undone' : undefined;
 }
 
 function whyOutdated({ kind, status, isRepeated, isEventCancelled }: StoredChange, holdsWhile: RegistrationStatus): string | undefined {

@@ -82,7 +82,7 @@ function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const hidden = records.filter(({ isHidden }) => isHidden).length;
   const facts = [
     `${counted(records.length, 'row')}, ${counted(header.length, 'column')}, ${kind}`,
-    ...(tables > 1 ? [`The file has ${formatCount(tables)} tables; the others are not imported`] : []),
+    ...(tables > 1 ? [`The file has ${formatCount(tables)} tables; only this one is imported`] : []),
     ...(events > 1 ? [severalEvents(events)] : []),
     ...(records.some(({ line }) => !Number.isInteger(line)) ? [ROWS_WERE_SPLIT] : []),
     ...(hidden > 0 ? [`${counted(hidden, 'row hidden in Excel is', 'rows hidden in Excel are')} imported too`] : []),
@@ -152,7 +152,7 @@ function RequiredColumns({ draft: { file, columns }, missing }: Pick<ChooseColum
   }
   return (
     <Alert key="found" data-fixed mt={16} mb={20} role="status" color="green" icon={<IconCircleCheck />}>
-      Last name and email each have a column.
+      Last name and email both have a column.
       {guesses === 0 ? null : (
         <span>
           {' '}

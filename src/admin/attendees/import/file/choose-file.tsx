@@ -86,7 +86,7 @@ const ColumnsNote = ({ target }: { target: ImportTarget }) => (
       The first row contains the column names. <code data-text="main">last_name</code> and <code data-text="main">email</code> are required;{' '}
       <code data-text="main">first_name</code>, <code data-text="main">job_title</code>, <code data-text="main">organisation</code>,{' '}
       <code data-text="main">message</code>, <code data-text="main">marketing</code> and the fields of the form are optional. Other names
-      are fine, as in lists of Eventbrite or Luma: you choose what each column is.
+      are fine, as in lists from Eventbrite or Luma: you choose what each column is.
     </Box>
     <Button variant="default" size="xs" leftSection={<IconDownload />} onClick={() => saveFile(templateFile(target), TEMPLATE_NAME)}>
       Download template

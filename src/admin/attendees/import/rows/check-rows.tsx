@@ -177,7 +177,7 @@ const figuresOf = (counts: ReturnType<typeof countActions>, isKnown: boolean) =>
 ];
 
 function noteOf({ problem }: { problem: number }): string {
-  const skipped = problem === 0 ? '' : `${counted(problem, 'row')} still to correct would be skipped. `;
+  const skipped = problem === 0 ? '' : `${counted(problem, 'row')} still to correct will be skipped. `;
   return `${skipped}Nothing is sent to the people you import.`;
 }
 

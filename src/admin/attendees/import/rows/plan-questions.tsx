@@ -116,8 +116,8 @@ export function MarketingQuestion({ columns, planned, choices, onChoices }: Plan
         onChange={(treatNoAs) => onChoices({ ...choices, treatNoAs })}
       >
         <Group gap="12px 24px" align="stretch" mt={4}>
-          <Radio value="not_accepting" label="Import them as not accepting" />
-          <Radio value="accepting" label="Import them as accepting" />
+          <Radio value="not_accepting" label="Import them without consent" />
+          <Radio value="accepting" label="Import them with consent" />
         </Group>
       </Radio.Group>
     </Alert>
@@ -140,7 +140,7 @@ export function ConsentQuestions({ draft: { file, columns, edits }, isOfSubscrib
     return (
       <Checkbox
         mt={20}
-        label="Everyone in this file is subscribed: import them as accepting marketing"
+        label="Everyone in this file is subscribed: import them with consent"
         checked={edits.allAccept === true}
         onChange={(event) => {
           const allAccept = event.currentTarget.checked;
