@@ -47,7 +47,7 @@ function lazyProvider({ log }: FastifyInstance, { issuer, client, secret }: Loca
   let built: Promise<Provider> | undefined;
   const build = async (): Promise<Provider> => {
     const provider = await buildLocalProvider(issuer, client, secret);
-    provider.on('server_error', (_ctx, err) => log.error({ err }, 'the local identity failed'));
+    provider.on('server_error', (_ctx, err) => log.error({ err }, 'The local identity failed'));
     return provider;
   };
   return () => (built ??= build());
@@ -75,7 +75,7 @@ function pickerRoutes(path: string, provider: () => Promise<Provider>): FastifyP
       reply.headers({ ...headers, 'cache-control': 'no-store' }).type(HTML);
     });
     app.setErrorHandler(async (error, request, reply) => {
-      request.log.warn({ err: error }, 'no account could be picked');
+      request.log.warn({ err: error }, 'No account could be chosen');
       // Fastify removes the page's content type before an error is handled.
       return reply.code(400).type(HTML).send(noticePage('This sign-in has ended', 'Please close this window and sign in again.'));
     });

@@ -105,7 +105,7 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
   app.post(signInPaths.logout, { bodyLimit: BODY_MAX }, async (request, reply) => {
     requireOurPage(request, publicUrl);
     const ended = await endSession({ ...deps, endedTokens, log: request.log }, request.cookies, tokenIn(request));
-    if (!ended.isRevoked) request.log.warn('the refresh token could not be revoked at the identity provider');
+    if (!ended.isRevoked) request.log.warn('The refresh token could not be revoked at the identity provider');
     setCookies(reply, ended.cookies);
     return { data: ended.answer };
   });

@@ -41,7 +41,7 @@ export function FindPalette({ onShowShortcuts, ...field }: FindPaletteProps) {
     setLeaving(true);
     close();
   };
-  // They do not open over another dialog, but once the focus is back.
+  // They open once the focus is back, not over another dialog.
   const handleGone = () => {
     onGone();
     if (isLeaving) setTimeout(onShowShortcuts);
