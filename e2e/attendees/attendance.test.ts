@@ -203,37 +203,6 @@ test('ATD-40: once an event is over, those who came are written to from its card
   await expectShown(page().getByRole('group', { name: 'Filter' }).getByRole('button', { name: /^Came/, pressed: true }));
 });
 
-test('ATD-39, ATD-53: from a day before the event its card has the door, which opens through a personal link, on a phone too', async () => {
-  await db
-    .updateTable('events')
-    .set({ starts_at: new Date(Date.now() + 3_600_000) })
-    .where('id', '=', series().events.full)
-    .execute();
-  await page().setViewportSize(PHONE);
-  await openTable();
-  const [door] = await Promise.all([page().waitForEvent('popup'), card().getByRole('button', { name: 'Door', exact: true }).click()]);
-  await expectShown(door.getByRole('heading', { name: 'Leading through change' }));
-  await door.getByRole('button', { name: 'More' }).click();
-  const [links] = await Promise.all([door.waitForEvent('popup'), door.getByRole('link', { name: 'Door links' }).click()]);
-  await expectShown(links.getByRole('dialog').getByRole('heading', { name: 'Door links' }));
-  await expect.poll(() => links.url()).not.toContain('doors');
-  await expectShown(links.getByRole('dialog').getByRole('heading', { name: 'Door links' }));
-  await card()
-    .getByRole('button', { name: /^More for / })
-    .first()
-    .click();
-  const items = await page().getByRole('menuitem').allInnerTexts();
-  expect([items.includes('Edit Event'), items.includes('Door')]).toEqual([true, false]);
-  // Nor does the next sign-in open the dialog.
-  await links.evaluate(() => {
-    localStorage.clear();
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
-  });
-  await links.waitForURL(/[/]$/);
-  const kept = await links.evaluate(() => Object.values(sessionStorage).join(' '));
-  expect([kept.includes('events-series'), kept.includes('doors')]).toEqual([true, false]);
-});
-
 test('ATD-40: someone whom a colleague marks leaves the filtered list, and is no longer selected', async () => {
   await openTable();
   const [first = '', second = '', third = ''] = await names();
@@ -256,4 +225,35 @@ test('ATD-40: someone whom a colleague marks leaves the filtered list, and is no
   await page().getByRole('columnheader', { name: 'Status' }).getByRole('button').click();
   await row(second).waitFor({ state: 'detached' });
   await expectShown(bar().getByText('1 selected'));
+});
+
+test('ATD-39, ATD-53: from a day before the event its card has the door, which opens through a personal link, on a phone too', async () => {
+  await db
+    .updateTable('events')
+    .set({ starts_at: new Date(Date.now() + 3_600_000) })
+    .where('id', '=', series().events.full)
+    .execute();
+  await page().setViewportSize(PHONE);
+  await openTable();
+  const [door] = await Promise.all([page().waitForEvent('popup'), card().getByRole('button', { name: 'Door', exact: true }).click()]);
+  await expectShown(door.getByRole('heading', { name: 'Leading through change' }));
+  await door.getByRole('button', { name: 'More' }).click();
+  const [links] = await Promise.all([door.waitForEvent('popup'), door.getByRole('link', { name: 'Door links' }).click()]);
+  await expectShown(links.getByRole('dialog').getByRole('heading', { name: 'Door links' }));
+  await expect.poll(() => links.url()).not.toContain('doors');
+  await expectShown(links.getByRole('dialog').getByRole('heading', { name: 'Door links' }));
+  await card()
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click();
+  const items = await page().getByRole('menuitem').allInnerTexts();
+  expect([items.includes('Edit Event'), items.includes('Door')]).toEqual([true, false]);
+  // Nor does the next sign-in open the dialog. Last in this file, since its page is signed out.
+  await links.evaluate(() => {
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await links.waitForURL(/[/]$/);
+  const kept = await links.evaluate(() => Object.values(sessionStorage).join(' '));
+  expect([kept.includes('events-series'), kept.includes('doors')]).toEqual([true, false]);
 });
