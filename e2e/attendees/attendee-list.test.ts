@@ -211,17 +211,31 @@ test('in a low window, the head does not cover rows that are reached backwards b
   expect(covered).toEqual([]);
 });
 
-test('copied rows have a tab between their cells, as a spreadsheet takes them', async () => {
+test('copied rows have a tab between their cells, as a spreadsheet takes them, and one cell is copied alone', async () => {
   await page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openTable();
-  await table().evaluate((element) => {
-    const [first, second] = element.querySelectorAll('tbody tr[aria-rowindex]');
-    if (first !== undefined && second !== undefined) getSelection()?.setBaseAndExtent(first, 0, second, second.childNodes.length);
-  });
-  await page().keyboard.press('Control+c');
-  const copied = await page().evaluate(() => navigator.clipboard.readText());
-  expect(copied.split('\n').map((line) => line.split('\t').map((cell) => cell.replace(/ Today.*/, '')))).toEqual([
-    ['Going', 'Amara Nwosu', expect.any(String), expect.stringContaining('@'), '1'],
+  const copied = async () => {
+    await page().keyboard.press('Control+c');
+    const text = await page().evaluate(() => navigator.clipboard.readText());
+    return text.split('\n').map((line) => line.split('\t').map((cell) => cell.replace(/ Today.*/, '')));
+  };
+  const select = async (from: number, to: number) =>
+    table().evaluate(
+      (element, [start = 0, end = 0]) => {
+        const [first, last] = [start, end].map((index) => element.querySelectorAll('tr[aria-rowindex]')[index]);
+        if (first != null && last != null) getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);
+      },
+      [from, to],
+    );
+  const amara = ['Going', 'Amara Nwosu', expect.any(String), expect.stringContaining('@'), '1'];
+  await select(0, 2);
+  expect(await copied()).toEqual([
+    ['Status', 'Name', 'Organisation', 'Email', 'No of Signups'],
+    amara,
     ['Going', 'Tomasz Zieliński', expect.any(String), expect.stringContaining('@'), '1'],
   ]);
+  await select(1, 1);
+  expect(await copied()).toEqual([amara]);
+  await table().getByText('@').first().click({ clickCount: 3 });
+  expect((await copied()).flat().filter(Boolean)).toEqual([expect.stringContaining('@')]);
 });

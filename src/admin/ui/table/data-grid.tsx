@@ -56,16 +56,19 @@ interface DataGridProps<Row> extends Pick<ComponentProps<'section'>, 'onKeyDown'
   children: (row: Row) => ReactNode;
 }
 
-/** Copies selected rows with a tab between their cells, as of any other table; browsers write each cell on a line, since these are no boxes of a table. */
+/** Copies selected cells with a tab between them, as of any other table; browsers write each on a line, since these are no boxes of a table. */
 function copyRows(event: ClipboardEvent<HTMLElement>): void {
   const selection = getSelection();
-  const isSelected = (node: Node): boolean => selection?.containsNode(node, true) === true;
-  const rows = Array.from(event.currentTarget.querySelectorAll('tr')).filter(isSelected);
-  if (rows.length < 2 || !event.currentTarget.contains(selection?.getRangeAt(0).commonAncestorContainer ?? null)) return;
+  if (selection?.isCollapsed !== false) return;
+  const range = selection.getRangeAt(0).cloneRange();
+  if (!event.currentTarget.contains(range.commonAncestorContainer)) return;
+  // Three clicks on a cell select up to the start of the next.
+  while (range.endOffset === 0) range.setEndBefore(range.endContainer);
   const textOf = ({ innerText }: HTMLElement): string => innerText.replaceAll(/\s+/g, ' ').trim();
-  const cellsOf = (row: HTMLTableRowElement) =>
-    Array.from(row.cells).filter((cell) => isSelected(cell) && cell.dataset['card'] !== 'select' && cell.dataset['card'] !== 'end');
-  event.clipboardData.setData('text/plain', rows.map((row) => cellsOf(row).map(textOf).join('\t')).join('\n'));
+  const isCopied = (cell: HTMLElement): boolean => range.intersectsNode(cell) && !/select|end/.test(cell.dataset['card'] ?? '');
+  const rows = Array.from(event.currentTarget.querySelectorAll('tr'), ({ cells }) => Array.from(cells).filter(isCopied).map(textOf));
+  if (rows.flat().length < 2) return;
+  event.clipboardData.setData('text/plain', rows.flatMap((cells) => (cells.length > 0 ? cells.join('\t') : [])).join('\n'));
   event.preventDefault();
 }
 
@@ -133,7 +136,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   );
 }
 
-const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, order, head } }: { column: GridColumn }) => (
+const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, card, order, head } }: { column: GridColumn }) => (
   <th
     {...tableRoles.header}
     className={classes.heading}
@@ -141,6 +144,7 @@ const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, ord
     title={description}
     data-column={id}
     data-number={isNumber}
+    data-card={card}
     aria-sort={order}
   >
     {head ?? (isUnnamed ? <VisuallyHidden>{label}</VisuallyHidden> : <span dir="auto">{label}</span>)}
