@@ -138,7 +138,6 @@ test.each([
   ['CALENDAR_EVENT_URL', 'https://calendar.example.org/{query}'],
   ['TIME_ZONE', 'Europe/Atlantis'],
   ['FRAME_ANCESTORS', "*; script-src 'unsafe-inline'"],
-  ['FRAME_ANCESTORS', 'self'],
   ['REDIRECT_HOSTS', 'https://shop.example'],
   ['PUBLIC_RATE_LIMIT', 'many'],
   ['ORGANISATION_LOGO', 'javascript:alert(1)'],
@@ -242,12 +241,12 @@ test('lists are separated by commas or blanks', () => {
   expect(
     parseConfig({
       TRUST_PROXY: '10.0.0.1, 172.16.0.0/12 loopback',
-      FRAME_ANCESTORS: "https://a.example/ 'self' https://*.b.example:8443",
+      FRAME_ANCESTORS: "https://a.example/ 'self' self https://*.b.example:8443",
       REDIRECT_HOSTS: 'Shop.example shop.example:8443',
     }),
   ).toMatchObject({
     trustProxy: ['10.0.0.1', '172.16.0.0/12', 'loopback'],
-    frameAncestors: ['https://a.example/', "'self'", 'https://*.b.example:8443'],
+    frameAncestors: ['https://a.example/', "'self'", "'self'", 'https://*.b.example:8443'],
     redirectHosts: ['shop.example', 'shop.example:8443'],
   });
 });

@@ -170,11 +170,11 @@ export const hosts = z
     ),
   );
 
-/** Sources of the `frame-ancestors` directive, in which a `;` would start another; a path fits no page, and an unquoted `self` is a host. */
+/** Sources of the `frame-ancestors` directive, in which a `;` would start another, and a path fits no page. Shells take the quotation marks of `'self'` away. */
 export const frameSources = listOf(
-  (source) => /^(?:'(?:self|none)'|(?!(?:self|none)$)(?:[a-z][a-z\d+.-]*:\/\/)?[\w*.:[\]-]+\/?)$/i.test(source),
-  "must be * or a list of addresses without paths, or 'self' with its quotation marks, separated by commas",
-);
+  (source) => /^(?:'(?:self|none)'|(?:[a-z][a-z\d+.-]*:\/\/)?[\w*.:[\]-]+\/?)$/i.test(source),
+  'must be * or a list of addresses without paths, separated by commas',
+).transform((sources) => sources.map((source) => source.replace(/^(?:self|none)$/i, "'$&'")));
 
 /** Addresses and networks of trusted proxies; `off` means none. */
 export const proxies = z
