@@ -223,7 +223,7 @@ test('copied rows have a tab between their cells, as a spreadsheet takes them, a
     table().evaluate(
       (element, [start = 0, end = 0]) => {
         const [first, last] = [start, end].map((index) => element.querySelectorAll('tr[aria-rowindex]')[index]);
-        if (first != null && last != null) getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);
+        if (first !== undefined && last !== undefined) getSelection()?.setBaseAndExtent(first, 0, last, last.childNodes.length);
       },
       [from, to],
     );

@@ -53,7 +53,8 @@ function fromFrameworkError(error: FastifyError): AppError {
   const status = error.statusCode ?? 500;
   const isRefusal = status >= 400 && status < 500;
   const code = codeOfStatus[status] ?? (isRefusal ? 'malformed' : 'internal');
-  return new AppError(code, status === 415 ? NOT_JSON : defaultDetail(code), { cause: error });
+  const isNotJson = status === 415 || error.code === 'FST_ERR_CTP_INVALID_JSON_BODY';
+  return new AppError(code, isNotJson ? NOT_JSON : defaultDetail(code), { cause: error });
 }
 
 const isFrameworkError = (error: unknown): error is FastifyError =>

@@ -74,7 +74,7 @@ test.each(REFUSED)('FACE-8, FACE-9: %s is refused with a message, whatever it is
   const message = { unknown: 'Please choose a PNG, JPEG or WebP.', unreadable: "This picture can't be read. Please choose another one." }[
     fault
   ];
-  for (const type of ['image/png', 'image/svg+xml']) {
+  for (const type of ['image/png', 'image/svg+xml', 'application/pdf']) {
     const { status, body } = await upload(bytes, type);
     expect([status, body.errors]).toEqual([422, [{ path: 'picture', message }]]);
   }

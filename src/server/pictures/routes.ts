@@ -12,8 +12,8 @@ const MEMORY_MAX_BYTES = 32 * 1024 * 1024;
 const YEAR_S = 31_536_000;
 
 export async function pictureRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  // Also pictures that will be refused, so that the answer can say why.
-  app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // Also files that will be refused, so that the answer can say why.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   // Open screens show it only once a setting uses it.
   serve(app, pictureCalls.uploadPicture, async ({ body, by }) => {
     countOrThrow(context.limits.pictureUploads, `upload ${by.email}`);

@@ -33,9 +33,11 @@ test('API-52: an unknown call is answered with problem+json too', async () => {
 });
 
 test('a body that is not JSON is refused as malformed, with the reason', async () => {
-  const form = await server.post('/event_series/add', 'a=1', { headers: { 'content-type': 'text/plain' } });
-  expect(form.status).toBe(400);
-  expect(form.body).toMatchObject({ status: 400, detail: expect.stringContaining('Content-Type: application/json') });
+  for (const type of ['text/plain', 'application/json']) {
+    const form = await server.post('/event_series/add', 'a=1', { headers: { 'content-type': type } });
+    expect(form.status).toBe(400);
+    expect(form.body).toMatchObject({ status: 400, detail: expect.stringContaining('Content-Type: application/json') });
+  }
 });
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
