@@ -178,10 +178,10 @@ test('PLC-46: rows over the maximum are named before they are added, and added a
   await chooseRows(people(8));
   await plans(8, 0, 0, 0);
   // 23 have a place and one is offered, of 30.
-  await expectShown(dialog().getByText('This goes 2 over the maximum of 30. Everyone will be added anyway.'));
+  await expectShown(dialog().getByText("This exceeds the maximum of 30 by 2. They'll be added anyway."));
   await expectAccessibleViews(page);
   await dialog().getByLabel('Skip line 2', { exact: true }).press('Space');
-  await expectShown(dialog().getByText('This goes 1 over the maximum of 30. Everyone will be added anyway.'));
+  await expectShown(dialog().getByText("This exceeds the maximum of 30 by 1. It'll be added anyway."));
   await dialog().getByLabel('Skip line 3', { exact: true }).press('Space');
   await plans(6, 0, 0, 2);
   expect(await dialog().getByText('over the maximum').count()).toBe(0);

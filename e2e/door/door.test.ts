@@ -79,7 +79,7 @@ test('ATD-15, ATD-16, ATD-17, ATD-18, ATD-19, ATD-20, ATD-21, ATD-6, ATD-56: two
   // The other phones read only people who are let in or new.
   const readings: string[] = [];
   front.on('request', (request) => request.url().includes('/door/people') && readings.push(new URL(request.url()).search));
-  await button(front, /^Everyone/).click();
+  await button(front, /^Everybody/).click();
   await tap(side, 'Prout');
   await button(side, 'Let in').click();
   await expectShown(row(front, 'Dąbrowski').getByText('Waiting list, 1'));
@@ -197,7 +197,7 @@ test('ATD-32, ATD-33, ATD-65, ATD-9: an ended link, a 21st phone, a cancelled ev
   await expect.poll(left).toEqual([]);
   const phones = Array.from({ length: 20 }, () => randomUUID());
   const crowded = await openDoor(product.url, await door.link('Crowded', { phones }));
-  await expectShown(crowded.getByText('This link is already open on 20 phones. Please ask the organiser.'));
+  await expectShown(crowded.getByText('This link is open on 20 phones already. Please ask the organiser.'));
   await expectAccessibleViews(crowded, { fits: true });
 
   // A guessed link, one after its end, and one of a deleted event all show only this sentence.
@@ -248,7 +248,7 @@ test('ATD-18, ATD-20: a time on another day has its weekday, and in landscape th
   await page.locator('main').evaluate((list) => list.scrollTo(0, list.scrollHeight));
   await button(page, /^Not here yet/).click();
   await expect.poll(async () => page.locator('main').evaluate((list) => list.scrollTop)).toBe(0);
-  await button(page, /^Everyone/).click();
+  await button(page, /^Everybody/).click();
   await tap(page, 'Adeyemi');
   await expectShown(row(page, 'Adeyemi').getByText(/^Here \d\d:\d\d$/));
 });

@@ -109,7 +109,7 @@ test('ATD-28, ATD-57, ATD-58, ATD-52: a walk-in with and without an address, one
   await form.getByLabel('Last name').fill('prydderch');
   await form.getByLabel('Email').fill('nia@example.com');
   await button(page, 'Add anyway').click();
-  await expectShown(page.getByText('nia prydderch was already signed up and is now here.'));
+  await expectShown(page.getByText('nia prydderch was signed up already and is here now.'));
   expect(await door.here()).toHaveLength(2);
 
   // Undoes a walk-in who had signed up, before either is sent.

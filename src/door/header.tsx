@@ -9,7 +9,7 @@ import { countOf, type PartProps } from './view.ts';
 
 const FLICKER_MS = 1_000;
 const FILTERS = [
-  ['everyone', 'Everyone'],
+  ['everyone', 'Everybody'],
   ['not here', 'Not here yet'],
   ['here', 'Here'],
 ] as const;

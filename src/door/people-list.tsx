@@ -90,7 +90,7 @@ function wordsOf({ state, view: { shown, text } }: PartProps): string | undefine
   if (people.length === 0) return 'Nobody has signed up yet.';
   if (text.trim() !== '') return shown.length === 0 ? `Nobody found for ‘${text.trim()}’.` : undefined;
   const { all, here } = countOf(state);
-  return all > 0 && here === all ? 'Everyone is here.' : undefined;
+  return all > 0 && here === all ? 'Everybody is here.' : undefined;
 }
 
 export function PeopleList(parts: PartProps): ReactNode {

@@ -128,7 +128,7 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
             <IconCircleCheck data-text="good" aria-hidden="true" />
             {` The link ‘${label}’ is ready`}
           </p>
-          <p>Scan this with the phone at the door, or send the link. It is shown only once.</p>
+          <p>Scan this with the phone at the door, or send the link. You won't see it again.</p>
           <Text component="p" p={8} bg="var(--t-surface)" ff="monospace" fz="xs" data-box="strong" data-breaks dir="ltr">
             {url}
           </Text>

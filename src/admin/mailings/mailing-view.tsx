@@ -86,7 +86,7 @@ function MatchNow({ form, mailing: { audience, purpose, counts } }: MailingViewP
   return (
     <span data-text="second">
       {data === undefined ? null : <b>{texts.matchNow(data.people)} </b>}
-      Undo takes it back to the editor, with nothing lost. Once it is being sent, you can stop it.
+      Undo brings it back to the editor with every word. After that you can stop it.
     </span>
   );
 }
@@ -105,7 +105,7 @@ function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
   if (people === 0 || state === 'scheduled') return null;
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
-      {`${texts.peopleInWords(people)} may not have received it. Correct an address, or send it again.`}{' '}
+      {`${texts.peopleInWords(people)} may not have it. Correct an address, or send it again.`}{' '}
       <Anchor component={Link} inherit to={paths.needsAttention(form)}>
         See in Needs attention
       </Anchor>

@@ -128,8 +128,8 @@ interface Consequences {
 const ALL = changeActor.options;
 const VISITORS = ['visitor'] as const;
 const TAKEN = {
-  slack: 'Took a place from the waiting list',
-  copy: 'Took a place from the waiting list',
+  slack: 'Place from the waiting list taken',
+  copy: 'Place from the waiting list taken',
   crm: 'took a place from the waiting list:',
 };
 

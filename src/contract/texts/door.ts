@@ -2,7 +2,7 @@ import type { DoorPerson } from '../door.ts';
 import { byTimeZone } from '../time.ts';
 
 export const LINK_HAS_ENDED = 'This link has ended. Please ask the organiser for a new one.';
-export const TOO_MANY_PHONES = 'This link is already open on 20 phones. Please ask the organiser.';
+export const TOO_MANY_PHONES = 'This link is open on 20 phones already. Please ask the organiser.';
 export const MAY_NOT_ADD = "This link can't be used to add people or let them in.";
 export const EVENT_CANCELLED = 'This event has been cancelled.';
 export const ID_IN_USE = 'This check-in could not be saved. Please try again.';
@@ -23,4 +23,4 @@ export function standingOf({ status, position, cancelled_at: at }: Standing, lis
   return { confirmed: 'Not here yet', offered: 'Has an offer of a place', cancelled }[status];
 }
 
-export const wasSignedUp = (name: string): string => `${name} was already signed up and is now here.`;
+export const wasSignedUp = (name: string): string => `${name} was signed up already and is here now.`;

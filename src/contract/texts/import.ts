@@ -1,5 +1,4 @@
 import { counted, formatCount } from './counts.ts';
-import { goesOver } from './places.ts';
 
 export const CSV_EXPECTED = 'Please input a CSV file';
 export const SAVE_AS_EXCEL = 'Save the list as ‘Excel Workbook (.xlsx)’ or ‘CSV UTF-8’.';
@@ -29,4 +28,5 @@ export const gotFreePlaces = (count: number): string =>
   counted(count, 'person on the waiting list got a free place.', 'people on the waiting list got free places.');
 
 /** More rows are added to a limited event than places are free. */
-export const rowsOverMaximum = (count: number, maximum: number): string => `${goesOver(count, maximum)} Everyone will be added anyway.`;
+export const rowsOverMaximum = (count: number, maximum: number): string =>
+  `This exceeds the maximum of ${formatCount(maximum)} by ${formatCount(count)}. ${count === 1 ? 'It' : 'They'}'ll be added anyway.`;

@@ -58,7 +58,7 @@ export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
   done: 'Sent',
   sent: 'Sent',
   refused: 'Refused',
-  not_known: 'Unknown',
+  not_known: 'Not known',
   left_out: 'Skipped',
   waiting: 'Waiting',
   stopped: 'Stopped',

@@ -18,7 +18,7 @@ export const SETUP_TEXTS: Readonly<Record<SetupItem['name'], Readonly<Record<Set
     open: 'The confirmation email is on, but untested',
     off: 'No confirmation email is set up',
   },
-  reminder: { done: 'People are reminded {time} an event', open: '', off: 'No reminders are set up' },
+  reminder: { done: 'People are reminded {time} an event', open: '', off: 'Nobody is reminded of an event' },
   slack_tested: { done: 'Slack was tested', open: 'Slack has not been tested yet', off: 'No Slack channel is set up' },
   embed_seen: { done: 'Seen live on', open: 'Put it on your website (optional)', off: 'Other sites are not tracked' },
   first_signup: { done: 'Your first sign-up is in', open: 'Get your first sign-up', off: '' },

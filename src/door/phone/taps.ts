@@ -133,7 +133,7 @@ export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | 
   if (person === null || outcome === 'refused' || !isHere(person)) return undefined;
   if (!waiting.tap.here) return wordsOfBack(person, timeZone);
   const bar = { name: nameOf(person), undo: { person: person.id, tap: waiting.tap.id } };
-  if (waiting.walkIn !== undefined && person.id !== waiting.tap.id) return { ...bar, text: 'was already signed up and is now here.' };
+  if (waiting.walkIn !== undefined && person.id !== waiting.tap.id) return { ...bar, text: 'was signed up already and is here now.' };
   return outcome === 'already' ? { ...bar, text: `· Already here since ${clock(person.since ?? '', timeZone)}` } : undefined;
 }
 

@@ -139,7 +139,7 @@ export async function countAudience(db: Db, found: FoundAudience, timeZone: stri
     .select([sql<number>`count(*)`.as('matched'), sql<number>`count(*) filter (where left_out is null)`.as('people')])
     .select([leftOut('no_address'), leftOut('duplicate'), leftOut('refused'), leftOut('no_consent'), leftOut('unsubscribed')])
     .executeTakeFirstOrThrow();
-  if (people > PEOPLE_MAX) throw invalid([{ path: 'audience', message: 'A mailing reaches at most 100,000 people. Please choose fewer.' }]);
+  if (people > PEOPLE_MAX) throw invalid([{ path: 'audience', message: 'At most 100,000 people at once. Please narrow it down.' }]);
   return { matched, people, left_out: counts };
 }
 

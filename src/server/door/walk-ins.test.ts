@@ -28,7 +28,7 @@ test('ATD-28, ATD-57, ATD-58: a walk-in is added once, over the maximum too; som
   for (let call = 0; call < 2; call += 1)
     expect((await door.addWalkIn({ ...sian, first_name: 'SIAN', email: ' Sian@Example.com ' }, called)).data).toMatchObject({
       outcome: 'done',
-      reason: 'SIAN Prosser was already signed up and is now here.',
+      reason: 'SIAN Prosser was signed up already and is here now.',
       person: { id: first.id, by: 'Front door' },
     });
   const taken = { id: crypto.randomUUID(), submission_id: first.id, here: false };

@@ -156,7 +156,7 @@ test('MLG-9: a large audience is counted completely, and at most 100,000 people 
   const refused = await count();
   expect([refused.status, refused.body.errors]).toEqual([
     422,
-    [{ path: 'audience', message: 'A mailing reaches at most 100,000 people. Please choose fewer.' }],
+    [{ path: 'audience', message: 'At most 100,000 people at once. Please narrow it down.' }],
   ]);
   const body = { audience: {}, purpose: 'marketing', people: 100_001, begins_at: null, ...MAILING };
   expect((await server.post(`/form/${formId}/mailing/send`, body)).status).toBe(422);

@@ -94,7 +94,7 @@ const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLEle
       {address}
     </Box>
     <Text mt={8} mb={12} data-text="small">
-      {'Anyone with this address can read your events. It is shown only once.'}
+      {"Anyone with this address can read your events. You won't see it again."}
     </Text>
     <Group gap="sm" justify="flex-end" wrap="nowrap">
       <Button variant="default" component="a" href={address.replace(/^https?:/, 'webcal:')} leftSection={<IconCalendar />}>
