@@ -58,8 +58,8 @@ export const changeDetailsSchema = z.object({
   left: z.array(z.string()).optional(),
   /** For several promotions together: their events, all named in the mail of this change. */
   promoted: z.array(z.string()).optional(),
-  /** The titles of events that were added and removed, for the person. */
-  titles: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }).optional(),
+  /** The titles of events that were added and removed, and of those whose waiting list was joined, for the person. */
+  titles: z.object({ added: z.array(z.string()), removed: z.array(z.string()), waiting: z.array(z.string()).optional() }).optional(),
   /** Events in which the person took a place after the sign-up. */
   added: z.array(z.string()).optional(),
   /** Made together with the change that has `left` or `added`, which carries its messages. */

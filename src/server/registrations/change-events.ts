@@ -61,9 +61,10 @@ export async function writeEventsChange(
   const nameOf = namesAmong([...before, ...now], timeZone);
   const inOneText = (events: readonly TitledEvent[]): string => pageWords.titlesAsAnswer(events.map(nameOf));
   const changes = [{ label: formWords.EVENTS_LABEL, before: inOneText(before), now: inOneText(now) }];
-  const titles = { added: now.filter(({ id }) => added.includes(id)).map(nameOf), removed: left.map(nameOf) };
-  const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const place = added.filter((id) => !waiting.includes(id));
+  const titlesOf = (ids: readonly string[]): string[] => now.filter(({ id }) => ids.includes(id)).map(nameOf);
+  const titles = { added: titlesOf(place), removed: left.map(nameOf), ...(waiting.length > 0 && { waiting: titlesOf(waiting) }) };
+  const { true: declined = [], false: others = [] } = Object.groupBy(left, ({ status }) => (status === 'offered' ? 'true' : 'false'));
   const ended =
     others.length === 0 ? {} : ({ reason: w.by.kind === 'visitor' ? 'visitor' : 'staff', left: others.map(({ id }) => id) } as const);
   const positions = await listPositions(w, own.row.id, waiting);

@@ -1,4 +1,5 @@
 import type { MailKind } from '../../registrations/mail-kind.ts';
+import type { ChangeDetails } from '../../registrations/registration-changes.ts';
 import { noPlaceYet, quoted } from './form.ts';
 
 /** The subject and template of a mail, before its placeholders are filled in. */
@@ -196,9 +197,10 @@ export const WAS = 'was';
 export const STRUCK_OUT = '(struck out)';
 export const was = (value: string): string => `${WAS} ${value}`;
 
-/** Which events were added to a registration and removed from it; titles may have commas. */
-export const addedAndRemoved = ({ added, removed }: Readonly<Record<'added' | 'removed', readonly string[]>>): string[] => [
+/** Which events were added to a registration, to wait for, and removed from it; titles may have commas. */
+export const addedAndRemoved = ({ added, waiting = [], removed }: NonNullable<ChangeDetails['titles']>): string[] => [
   ...(added.length === 0 ? [] : [`Added: ${quoted(added)}`]),
+  ...(waiting.length === 0 ? [] : [onWaitingList(quoted(waiting))]),
   ...(removed.length === 0 ? [] : [`Removed: ${quoted(removed)}`]),
 ];
 

@@ -193,7 +193,11 @@ describe('other events', () => {
     const changes = await db.selectFrom('registration_changes').select(['kind', 'event_id', 'details']).orderBy('kind').execute();
     const moved = [{ label: 'Events', before: 'Fire safety', now: 'Fire safety, First aid' }];
     expect(changes).toEqual([
-      { kind: 'events_changed', event_id: null, details: { changes: moved, titles: { added: ['First aid'], removed: [] }, tell: false } },
+      {
+        kind: 'events_changed',
+        event_id: null,
+        details: { changes: moved, titles: { added: [], removed: [], waiting: ['First aid'] }, tell: false },
+      },
       { kind: 'joined', event_id: to, details: { tell: true, position: 1 } },
     ]);
   });

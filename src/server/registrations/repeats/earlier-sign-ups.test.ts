@@ -58,7 +58,7 @@ test('PLC-57: new events move to the earliest sign-up, whichever its event is, a
   expect(mailsAbout(CHANGED)[0]).toContain('Added: ‘Welcome’');
 });
 
-test('PLC-57, ICS-12: the mail about new events adds those with a place to the calendar, and the mail about their cancellation removes them', async () => {
+test('PLC-57, SLF-30, ICS-12: the mail about new events says which the person waits for, adds those with a place to the calendar, and the mail about their cancellation removes them', async () => {
   await setUp('update', { calendar_entries: true });
   const [old, fresh] = [await unlimited('Fire safety'), await unlimited('First aid')];
   const full = await addEvent(0, { event_title: 'Welcome', waiting_list: 'manual' });
@@ -70,6 +70,7 @@ test('PLC-57, ICS-12: the mail about new events adds those with a place to the c
     const files = await filesOf(mail?.raw ?? '');
     return files.filter(({ disposition }) => disposition === 'attachment').map(({ content }) => readEntry(content));
   };
+  for (const line of ['Added: ‘First aid’', 'On the waiting list: ‘Welcome’']) expect(mailsAbout(CHANGED)[0]).toContain(`${line}\n`);
   expect(await filesOfMail(CHANGED)).toMatchObject([{ method: 'REQUEST', summary: 'First aid', sequence: 2 }]);
   expect((await call(fresh, first, 'cancel', { tell: true })).status).toBe(200);
   await settle();
