@@ -38,7 +38,7 @@ export async function unsubscribePages(app: FastifyInstance, context: PageContex
 
   const say = (request: FastifyRequest<OwnRoute>, reply: FastifyReply, { question, text, act }: Said): FastifyReply => {
     const path = `${TOKEN_PATHS.unsubscribe}${request.params.token}`;
-    const posted = act && { label: act.label, href: act.again ? `${path}?again=1` : path };
+    const posted = act && { label: act.label, href: act.again ? `${path}?again=1` : path, isUndo: act.again };
     return host.send(reply, undefined, question, host.render.question({ organisation, question, text, act: posted }));
   };
   const sayStopped = (request: FastifyRequest<OwnRoute>, reply: FastifyReply): FastifyReply =>

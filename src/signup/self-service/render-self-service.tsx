@@ -13,16 +13,20 @@ import { PageHeader } from '#signup/pages/page-header.tsx';
 import { IDEMPOTENCY_KEY_NAME } from '#signup/payload.ts';
 import { ErrorNote } from '#signup/sign-up-form.tsx';
 import { ActLink, SelfServicePage } from './self-service-page.tsx';
-import type { Asking, CorrectionView, EventsView, FeedbackView, LinkView, SelfServiceView, QuestionView, Typed } from './view.ts';
+import type { Act, Asking, CorrectionView, EventsView, FeedbackView, LinkView, SelfServiceView, QuestionView, Typed } from './view.ts';
+
+const SubmitButton = ({ act: { label, name, isUndo = false } }: { readonly act: Act }) => (
+  <button type="submit" className={isUndo ? 'button plain' : 'button'} aria-label={name}>
+    {label}
+  </button>
+);
 
 /** A form with what was typed into it, its button and a link back. */
 const AskForm = ({ values, errors, act, keep, children }: Typed & Asking & { readonly children: ReactNode }) => (
   <form className="form" method="post" action={act.href} noValidate>
     <AnswersContext value={{ values, errors, focusesFirstError: true }}>{children}</AnswersContext>
     <div className="choice">
-      <button type="submit" className="button">
-        {act.label}
-      </button>
+      <SubmitButton act={act} />
       <ActLink act={keep} />
     </div>
   </form>
@@ -135,11 +139,7 @@ function QuestionPage({ view }: { readonly view: QuestionView }) {
             <input className="input" type="text" name="why_note" maxLength={WHY_MAX_LENGTH} aria-label={pageWords.WHICH_REASON} />
           </fieldset>
         )}
-        {act && (
-          <button type="submit" className="button" aria-label={act.name}>
-            {act.label}
-          </button>
-        )}
+        {act && <SubmitButton act={act} />}
         {keep && <ActLink act={keep} />}
       </form>
       {further && (

@@ -9,6 +9,8 @@ export interface Act {
   readonly href: string;
   /** Whether it is done immediately, by a post. */
   readonly isPosted?: true;
+  /** Whether it takes back what was just done, and is not the main button. */
+  readonly isUndo?: boolean;
 }
 
 /** A registration that is not cancelled. */
