@@ -163,13 +163,15 @@ describe('export and embedding', () => {
 describe('deleting the form', () => {
   const dialog = () => page().getByRole('dialog', { name: 'Delete ‘Coaching brochure’?' });
 
-  test('STATE-6, STATE-7: goes back to a page without its card', async () => {
+  test('STATE-5, STATE-6, STATE-7: says what is lost, without what there is none of, and goes back to a page without its card', async () => {
+    await db.deleteFrom('form_fields').execute();
     await page().goto(`${url}/home`);
     await page()
       .getByRole('link', { name: /Coaching brochure .*Signups/ })
       .click();
     await table().waitFor();
     await choose('Delete');
+    await expectShown(dialog().getByText('8 sign-ups will be lost. The settings will be deleted too'));
     await dialog().getByRole('button', { name: 'Delete form' }).click();
     await page().waitForURL(`${url}/home`);
     await page().getByRole('alert').getByText('‘Coaching brochure’ was deleted.').waitFor();

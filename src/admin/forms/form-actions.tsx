@@ -28,7 +28,7 @@ import { IconArchive } from '#admin/ui/layout/tool-icons.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { copyCalls } from '#contract/forms/copy.ts';
-import type { Series, SeriesLosses } from '#contract/forms/event-series.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
@@ -38,6 +38,7 @@ import { announceCancellation } from '#contract/texts/announcement.ts';
 import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { MAILINGS } from '#contract/texts/mailings.ts';
 import { SHOW_SETUP_LIST } from '#contract/texts/setup.ts';
+import { inOneLine } from '#contract/texts/words/form.ts';
 import { useDismissSetup } from './setup/setup-queries.ts';
 import { EmbedDialog } from './share/embed-dialog.tsx';
 
@@ -182,7 +183,14 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
       cardsKey={queryKeys.seriesCards}
       losses={
         <>
-          {losses.data === undefined ? <span>All its events and their sign-ups will be lost.</span> : <LossOfSeries losses={losses.data} />}
+          {losses.data === undefined ? (
+            <span>All its events and their sign-ups will be lost.</span>
+          ) : (
+            <Losses
+              of={{ event: losses.data.events, 'sign-up': losses.data.submissions }}
+              also={`The settings and the form${losses.data.fields === 0 ? '' : ` with its ${counted(losses.data.fields, 'field')}`}`}
+            />
+          )}
           <span> {mailingLoss}</span>
         </>
       }
@@ -195,12 +203,16 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
   );
 }
 
-const LossOfSeries = ({ losses: { events, submissions, fields } }: { losses: SeriesLosses }) => (
-  <span>
-    <strong>{`${counted(events, 'event')} and ${counted(submissions, 'sign-up')} will be lost.`}</strong>
-    {` The settings and the form${fields === 0 ? '' : ` with its ${counted(fields, 'field')}`} will be deleted too, and its public page will close.`}
-  </span>
-);
+/** What is lost, by its noun, without what there is none of. */
+function Losses({ of, also }: { of: Readonly<Record<string, number>>; also: string }) {
+  const lost = Object.entries(of).flatMap(([noun, count]) => (count === 0 ? [] : [counted(count, noun)]));
+  return (
+    <span>
+      {lost.length === 0 ? null : <strong>{`${inOneLine(lost)} will be lost. `}</strong>}
+      {`${also} will be deleted${lost.length === 0 ? '' : ' too'}, and its public page will close.`}
+    </span>
+  );
+}
 
 function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
   const { data: now = form } = useQuery({ ...formQuery(form.id), staleTime: 0 });
@@ -212,10 +224,10 @@ function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted:
       readsKey={queryKeys.of({ kind: 'marketing', id: form.id })}
       cardsKey={queryKeys.formCards}
       losses={
-        <span>
-          <strong>{`${counted(now.signups_count, 'sign-up')} and ${counted(now.formFields.length, 'field')} will be lost.`}</strong> The
-          settings will be deleted too, and its public page will close. <span>{mailingLoss}</span>
-        </span>
+        <>
+          <Losses of={{ 'sign-up': now.signups_count, field: now.formFields.length }} also="The settings" />
+          <span> {mailingLoss}</span>
+        </>
       }
       go="Delete form"
       onDeleted={onDeleted}
