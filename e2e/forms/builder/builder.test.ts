@@ -35,7 +35,9 @@ describe('adding fields', () => {
     await panel.getByRole('button', { name: 'Add another option' }).click();
     await panel.getByRole('button', { name: 'Remove last' }).click();
     await add('Select Field', 'How did you hear of us?');
+    await panel.getByText('Show this field on Slack?').click();
     await add('Disclaimer', 'We keep your details.');
+    expect(await panel.getByText(/mandatory|Slack/).count()).toBe(0);
 
     await page.getByRole('heading', { name: 'Form Fields (5)' }).waitFor();
     expect(builder.sent.map(({ body }) => body)).toMatchObject([
@@ -48,7 +50,7 @@ describe('adding fields', () => {
     await preview.getByRole('textbox', { name: 'Dietary needs' }).waitFor();
     await preview.getByRole('option', { name: 'Search' }).waitFor({ state: 'attached' });
     await preview.getByText('We keep your details.').waitFor();
-    await builder.row('We keep your details.').getByText('After the questions').waitFor();
+    expect(await builder.row('We keep your details.').innerText()).toMatch(/After the questions\s*·\s*Show on slack: No/);
     await reload(builder);
     expect(await builder.labels()).toEqual([
       'Dietary needs',

@@ -54,8 +54,12 @@ export const FieldSettings = ({ form, type, field, savedOptions = [], errors, on
       </BoundInput>
     ) : null}
     <Group gap="8px 24px" align="flex-start">
-      {takesAnswer({ type }) ? <CheckboxField label={BUILDER_TEXTS[form.kind].required} field={field('required')} /> : null}
-      <CheckboxField label={BUILDER_TEXTS[form.kind].slack} field={field('show_on_slack')} />
+      {takesAnswer({ type }) ? (
+        <>
+          <CheckboxField label={BUILDER_TEXTS[form.kind].required} field={field('required')} />
+          <CheckboxField label={BUILDER_TEXTS[form.kind].slack} field={field('show_on_slack')} />
+        </>
+      ) : null}
       {form.kind === 'series' && hasOptions({ type }) ? (
         <CheckboxField
           label="Is this a brunch menu?"

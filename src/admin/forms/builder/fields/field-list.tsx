@@ -249,7 +249,7 @@ function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
         <Facts>
           {texts.FIELD_TYPE_LABELS[field.type]}
           {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : <span>After the questions</span>}
-          {`Show on slack: ${yesOrNo(field.show_on_slack)}`}
+          {`Show on slack: ${yesOrNo(takesAnswer(field) && field.show_on_slack)}`}
           {form.kind === 'series' && !field.brunch_event ? <span>{`${BRUNCH_QUESTION} No`}</span> : null}
         </Facts>
       </p>
