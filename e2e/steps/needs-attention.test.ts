@@ -48,7 +48,7 @@ describe('Needs attention', () => {
     expect((await undelivered.innerText()).replaceAll(/\s+/g, ' ')).toBe('Slack messages were not delivered 2');
     await buildFailures();
     await page.reload();
-    await page.getByRole('link', { name: '6 messages were not delivered' }).click();
+    await page.getByRole('link', { name: '5 messages were not delivered and 1 more will be retried' }).click();
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
     expect(page.url()).toBe(`${url}/needs-attention`);
   });
@@ -66,7 +66,7 @@ describe('Needs attention', () => {
     ]);
     const words = await page.getByRole('main').innerText();
     for (const part of [
-      '5 messages were not delivered',
+      '4 messages were not delivered and 1 more will be retried',
       '2 Slack messages, Brochure and Brunch',
       'In Slack, open channel C1, type /invite and choose the bot. Then retry.',
       'Their mail server answered ‘550 5.1.1 mailbox unavailable’. Edit the address and retry.',
@@ -77,6 +77,14 @@ describe('Needs attention', () => {
     }
     await slackCard(page).getByRole('link', { name: 'Ada Marsh', exact: true }).click();
     await button(page, 'Retry all failed steps').waitFor();
+  });
+
+  test('JOB-9: messages that will be retried do not count as not delivered', async () => {
+    await buildBrunch(db, [{ steps: { crm: later } }]);
+    const page = await open('/home');
+    await page.getByRole('link', { name: '1 message will be retried' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
+    expect(await page.getByRole('main').innerText()).toMatch(/1 message will be retried[^]*No action needed\./);
   });
 
   test('USE-61: chips and cards come from one read, also when a series has no more', async () => {

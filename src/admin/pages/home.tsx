@@ -7,7 +7,7 @@ import { paths } from '#admin/paths.ts';
 import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { formCardsQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
-import { causesQuery, undeliveredQuery } from '#admin/reads/step-queries.ts';
+import { causesQuery, stepsOf, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -256,16 +256,17 @@ function NextEventLine({ event }: { event: NextEvent }) {
 }
 
 function AttentionPart() {
-  const { data: steps } = useQuery(undeliveredQuery());
+  const { data: counts } = useQuery(undeliveredQuery());
+  const steps = counts && stepsOf(counts);
   return (
     <StripPart title="Needs attention">
       {steps === 0 ? <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart> : null}
-      {steps ? (
+      {counts && steps ? (
         <>
           <Link style={{ minHeight: '2rem' }} data-row data-hover="line" data-text="second" to={paths.needsAttention()}>
             <IconAlertCircle data-text="bad" size={18} aria-hidden="true" />
             <span>
-              <Parts of={notDelivered(steps)} stress="stressed" />
+              <Parts of={notDelivered(counts)} stress="stressed" />
             </span>
           </Link>
           <CauseCounts />

@@ -55,7 +55,7 @@ function Causes({ of }: { of: AttentionScope }) {
     <Page>
       <PageHeader
         title="Needs attention"
-        note={steps === 0 ? undefined : textOf(notDelivered(steps))}
+        note={read.data === undefined || steps === 0 ? undefined : textOf(notDelivered(read.data.counts))}
         isLoading={readState(read) === 'loading'}
       />
       {backupFailure === null ? null : <BackupFailure failure={backupFailure} />}

@@ -9,7 +9,7 @@ export const undeliveredQuery = () =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'counts'],
     meta: { follows: ['attention'] },
-    queryFn: async ({ signal }) => stepsOf(await call(sideEffectCalls.countFailedSteps, { signal })),
+    queryFn: ({ signal }) => call(sideEffectCalls.countFailedSteps, { signal }),
   });
 
 export const sentMailQuery = (stepId: string) =>

@@ -1,4 +1,4 @@
-import type { Cause } from '#contract/steps/attention.ts';
+import type { AttentionCounts, Cause } from '#contract/steps/attention.ts';
 import { type CauseText, causeText } from '#contract/steps/causes.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import type { Parts } from '#contract/texts/parts.ts';
@@ -27,8 +27,11 @@ export function rankOf(cause: Cause): CauseRank {
 export const inOrder = (causes: readonly Cause[]): Cause[] =>
   causes.toSorted((a, b) => RANKS.indexOf(rankOf(a)) - RANKS.indexOf(rankOf(b)));
 
-/** `45 messages were not delivered` */
-export const notDelivered = (steps: number): Parts => [
-  { strong: formatCount(steps) },
-  ` ${steps === 1 ? 'message was' : 'messages were'} not delivered`,
-];
+/** `45 messages were not delivered and 2 more will be retried` */
+export const notDelivered = ({ failed, retrying }: Pick<AttentionCounts, 'failed' | 'retrying'>): Parts =>
+  failed === 0
+    ? [{ strong: formatCount(retrying) }, ` ${retrying === 1 ? 'message' : 'messages'} will be retried`]
+    : [
+        { strong: formatCount(failed) },
+        ` ${failed === 1 ? 'message was' : 'messages were'} not delivered${retrying === 0 ? '' : ` and ${formatCount(retrying)} more will be retried`}`,
+      ];

@@ -3,7 +3,7 @@ import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
-import { undeliveredQuery } from '#admin/reads/step-queries.ts';
+import { stepsOf, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { ToolItem, useMenuDialogs } from '#admin/ui/actions/tool-item.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
@@ -45,7 +45,7 @@ export interface AccountMenuProps {
 
 /** The portrait with its menu, open from the start; loaded when the menu is first opened. */
 export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMenuProps) {
-  const { data: undelivered = 0 } = useQuery(undeliveredQuery());
+  const { data: undelivered = 0 } = useQuery({ ...undeliveredQuery(), select: stepsOf });
   const { button: portrait, opening } = useMenuDialogs();
   const { tools, dialogs } = useActions(ACCOUNT_ACTIONS, { onShowShortcuts, onSignOut });
   const [isOpen, setOpen] = useState(true);

@@ -3,7 +3,7 @@ import { useDebouncedValue, useMounted } from '@mantine/hooks';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { undeliveredQuery } from '#admin/reads/step-queries.ts';
+import { stepsOf, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { listRecentPages } from '#admin/recent-pages.ts';
 import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { OpenDialogContext } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -227,7 +227,7 @@ function useSearchGroups(words: string | undefined, result: SearchResult | undef
   const { day: dayOf } = useDates();
   const { pathname: path } = useLocation();
   const [opened] = useState(() => ({ now: new Date(), recent: listRecentPages() }));
-  const { data: undelivered } = useQuery(undeliveredQuery());
+  const { data: undelivered } = useQuery({ ...undeliveredQuery(), select: stepsOf });
   const may = useMay();
   if (words === undefined || (words !== '' && result === undefined)) return [];
   const listed = listedGroups({ ...opened, path, undelivered, may, dayOf }, words);
