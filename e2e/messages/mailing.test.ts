@@ -141,7 +141,7 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await expectShown(page.getByRole('dialog').getByText(loss));
 });
 
-test('MLG-22: a scheduled mailing counts down without a number of people, since that depends on who matches then', async () => {
+test('MLG-11, MLG-22: a mailing has the titles in its subject filled in; a scheduled one counts down without a number of people, since that depends on who matches then', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const eventId = await buildEvent(db, seriesId, { title: 'Fire safety' });
@@ -149,13 +149,16 @@ test('MLG-22: a scheduled mailing counts down without a number of people, since 
   await sql`
     insert into mailings (id, form_id, kind, purpose, audience, begins_at, subject, template)
     values (${eventId}::uuid, ${seriesId}::uuid, 'mailing', 'service', ${JSON.stringify({ events: [eventId] })}::jsonb,
-      now() + interval '50 seconds', 'Parking', 'Hello')`.execute(db);
+      now() + interval '50 seconds', '%FNAME%: %EVENT%, %SERIES%', 'Hello')`.execute(db);
   const page = await open(`/spring/events-series/${seriesId}/mailings/${eventId}`);
   await page
     .getByRole('strong')
     .filter({ hasText: /^Sending in \d+ seconds$/ })
     .waitFor();
   await expectShown(page.getByText('1 person matches now.'));
+  await expectShown(page.getByRole('heading', { level: 1, name: '%FNAME%: Fire safety, Spring' }));
+  await page.getByRole('link', { name: 'Mailings', exact: true }).click();
+  await expectShown(page.getByRole('link', { name: '%FNAME%: Fire safety, Spring' }));
 });
 
 test('MLG-25: in the list a mailing that was stopped has Send the rest', async () => {
@@ -188,10 +191,11 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   const page = await open('/home');
   const audience = JSON.stringify({ events: [eventId], answers: '{"diet":null}' });
   await page.goto(`${url}/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(audience)}`);
-  await page.getByLabel('Subject').fill('Lunch');
+  await page.getByLabel('Subject').fill('Lunch: %EVENT%');
   await page.getByLabel('Text', { exact: true }).fill('What do you eat?');
   await page.getByRole('button', { name: 'Send to 1 person…' }).click();
   await expectShown(page.getByText('Attendees of ‘Day one’, filtered: Diet: Not answered'));
+  await expectShown(page.getByRole('dialog').getByText('Lunch: Day one'));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Remove Diet: Not answered' }).click();
   await expectShown(page.getByRole('button', { name: 'Send to 2 people…' }));

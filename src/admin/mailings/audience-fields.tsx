@@ -162,6 +162,13 @@ function useFilters(form: ReadForm, audience: Audience) {
 
 const onlyOne = <Item,>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
+/** A subject with the title of its form and, if it is for people of one event, of that; the rest differs between people. */
+export function subjectFor(subject: string, form: ReadForm, { events = [] }: Audience): string {
+  const eventId = events === 'all' ? undefined : onlyOne(events);
+  const event = eventsOf(form).find(({ id }) => id === eventId);
+  return subject.replaceAll(/%(?:SERIES|EVENT)%/g, (typed) => (typed === '%SERIES%' ? form.title : event?.event_title) ?? typed);
+}
+
 /** The single list of attendees that people are chosen from; undefined if they are chosen from several, or by their rows. */
 function listOf(form: FormRef, { events, statuses = ['confirmed'], ids, ...matching }: Audience) {
   const list = { ...EVERY_ATTENDEE, ...matching, search: matching.search ?? '' };

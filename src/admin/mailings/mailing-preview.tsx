@@ -92,13 +92,15 @@ function TestMailing({ form, text, isOff }: { form: FormRef; text: MailingText; 
 interface SendDialogProps {
   form: FormRef;
   text: Omit<MailingText, 'index'>;
+  /** As far as it is the same for all people. */
+  subject: string;
   to: string;
   counts: AudienceCounts & { readonly seconds: number };
   onSent: (mailing: Mailing) => void;
 }
 
 /** A mailing that is about to be sent; if the number of people changes, it asks again. */
-function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>) {
+function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'subject' | 'to'>) {
   const { timeZone } = useDates();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [date, setDate] = useState<string | null>(null);
@@ -123,7 +125,7 @@ function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>)
 }
 
 /** Asks before a mailing is sent, now or later; the focus begins on Cancel. */
-export function SendDialog({ to, ...sent }: SendDialogProps) {
+export function SendDialog({ subject, to, ...sent }: SendDialogProps) {
   const { text, counts } = sent;
   const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending(sent);
   const hasChanged = people !== counts.people;
@@ -143,7 +145,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
       <Stack gap={16}>
         <MailLines
           lines={[
-            ['Subject', <strong key="subject">{text.subject}</strong>],
+            ['Subject', <strong key="subject">{subject}</strong>],
             ['To', to],
             ['About', texts.ABOUT[text.purpose].label],
             ...(skipped === 0 ? [] : [['Skipped', `${formatCount(skipped)} of ${counted(counts.matched, 'sign-up')}`] as const]),

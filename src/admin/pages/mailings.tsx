@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Skeleton, Table } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { useProgress } from '#admin/live/use-progress.ts';
+import { subjectFor } from '#admin/mailings/audience-fields.tsx';
 import { MailingEditor } from '#admin/mailings/mailing-editor.tsx';
 import { useAudienceOf, Buttons, MailingTable, MailingView, type MailingViewProps, State } from '#admin/mailings/mailing-view.tsx';
 import { paths } from '#admin/paths.ts';
@@ -25,6 +26,9 @@ const useForm = () => {
   const read = useQuery(readFormQuery(form, 'all'));
   return { form, read, back: useBackToForm(read.data?.title) };
 };
+
+const titleOf = ({ kind, subject, audience }: Mailing, form: ReadForm | undefined): string =>
+  subject !== null && form !== undefined ? subjectFor(subject, form, audience) : (subject ?? MAILING_TITLES[kind]);
 
 /** `…/mailings`: what was written to the people of a series or form, and what went out automatically. */
 export function MailingsRoute() {
@@ -84,7 +88,7 @@ export function MailingRoute() {
   return (
     <ReadPage
       back={{ to: paths[form.kind].mailings({ id: form.id, title: readForm.data?.title ?? '' }), label: texts.MAILINGS }}
-      title={data && (data.subject ?? MAILING_TITLES[data.kind])}
+      title={data && titleOf(data, readForm.data)}
       noun="Mailing"
       read={read}
       skeleton={skeleton}
@@ -107,7 +111,7 @@ const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Ma
 );
 
 function MailingRow({ form, mailing }: MailingViewProps) {
-  const { id, kind, subject, state, begins_at: begins, by, counts } = mailing;
+  const { id, kind, state, begins_at: begins, by, counts } = mailing;
   const dates = useDates();
   const to = useAudienceOf(form, mailing);
   return (
@@ -118,7 +122,7 @@ function MailingRow({ form, mailing }: MailingViewProps) {
       </Table.Td>
       <Table.Td>
         <Anchor component={Link} fw={600} to={paths[form.kind].mailing(form, id)}>
-          <bdi>{subject ?? MAILING_TITLES[kind]}</bdi>
+          <bdi>{titleOf(mailing, form)}</bdi>
         </Anchor>
         {kind === 'mailing' ? null : (
           <Badge variant="default" ms={8}>
