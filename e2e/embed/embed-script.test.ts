@@ -130,7 +130,7 @@ describe('an embedding element, in a page with a strict policy', () => {
     await openHost(script());
     await page.locator('main').evaluate(async (main, html) => {
       document.adoptedStyleSheets = [
-        await new CSSStyleSheet().replace('iframe { height: auto !important; max-height: 9em; position: absolute; pointer-events: none }'),
+        await new CSSStyleSheet().replace('iframe{height:auto!important;max-height:9em;position:absolute!important;pointer-events:none}'),
       ];
       Object.assign(main.style, { display: 'flex', flexDirection: 'column', alignItems: 'center' });
       main.insertAdjacentHTML('beforeend', html);

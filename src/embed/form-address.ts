@@ -34,7 +34,7 @@ export function frameAddress(
   const isTaken = new Set([...NOT_FORWARDED, ...query.keys()]);
   query.set('embed', '1');
   query.set('_via', via);
-  if (theme !== undefined) query.set('theme', theme);
+  if (theme) query.set('theme', theme);
   if (!query.has('source_page')) query.set('source_page', page.origin + page.pathname);
   for (const part of page.search.slice(1).split('&')) {
     // As on our server, since newsletters encode the & of a link twice.

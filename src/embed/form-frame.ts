@@ -82,7 +82,7 @@ export function startListening(server: string): void {
     for (const frame of document.querySelectorAll('iframe')) {
       if (frame.contentWindow !== source || !isOriginOf(frame, origin, server)) continue;
       const message = read(data);
-      if (message !== undefined) listeners.get(frame)?.(message);
+      if (message) listeners.get(frame)?.(message);
     }
   });
 }

@@ -60,6 +60,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
     // The theme's scheme, since the browser would otherwise paint the frame opaque.
     colorScheme: options.theme ?? '',
   });
+  frame.style.cssText += 'position:static!important';
   frame.title = options.title;
   // It covers the skeleton, and the link that replaces it.
   frame.inert = true;
@@ -72,11 +73,11 @@ const addressParts = ({ form, forwarded }: EmbedOptions): string => JSON.stringi
 /** Gives a frame its element's current title and theme, keeping what was typed. @param before is changed @returns false if it must be reloaded */
 export function restyle(container: HTMLElement, before: EmbedOptions, options: EmbedOptions): boolean {
   // A host page that rerenders the element removes the frame or skeleton in it.
-  if (container.querySelector('iframe,[role]') === null || addressParts(before) !== addressParts(options)) return false;
+  if (!container.querySelector('iframe,[role]') || addressParts(before) !== addressParts(options)) return false;
   if (JSON.stringify(before) === JSON.stringify(options)) return true;
   const { title, theme = '' } = Object.assign(before, options);
   const frame = container.querySelector('iframe');
-  if (frame === null) return true;
+  if (!frame) return true;
   frame.title = title;
   frame.style.colorScheme = theme;
   // Even if it is loaded later, or reloaded.

@@ -96,9 +96,9 @@ export function openPopups(server: string): void {
   const open = (event: MouseEvent): void => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const opener = target instanceof Element ? target.closest<HTMLElement>(OPENER) : null;
-    if (opener === null || ctrlKey || metaKey || shiftKey) return;
+    if (!opener || ctrlKey || metaKey || shiftKey) return;
     const form = formAddress(addressOf(opener), server);
-    if (form === undefined) return;
+    if (!form) return;
     event.preventDefault();
     const dialog = dialogOf(opener, readEmbedOptions(opener, form, 'popup'));
     dialog.style.display = 'block';
