@@ -53,7 +53,7 @@ function useTypedTime() {
     onFocus: begin,
     onPointerDown: begin,
     onKeyDownCapture: (event: KeyboardEvent) => {
-      if (event.key === 'Shift') return;
+      if (/^(?:Shift|CapsLock)$/.test(event.key)) return;
       const key = event.key === 'ArrowRight' ? ':' : event.key;
       typed.current = key.length === 1 && !event.ctrlKey && !event.metaKey ? typed.current + key : '';
       if (pastedTime(typed.current, undefined).hours === null) return;
