@@ -177,6 +177,10 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await page.reload();
   await expectShown(row.getByText('Nobody to send to'));
   await expectShown(row.getByText('Skipped'));
+  await sql`update mailings set people_shown = 2, is_written = true`.execute(db);
+  await page.reload();
+  await expectShown(row.getByText('0 of 2, 2 skipped'));
+  await expectShown(row.getByText('Skipped', { exact: true }));
 });
 
 test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {

@@ -132,7 +132,7 @@ function MailingRow({ form, mailing }: MailingViewProps) {
         <div data-text="second">{[to, by].filter(Boolean).join(' · ')}</div>
       </Table.Td>
       <Table.Td>
-        <State state={state === 'done' && counts.people === 0 ? 'left_out' : state} />
+        <State state={state === 'done' && counts.people === counts.left_out ? 'left_out' : state} />
       </Table.Td>
       <Table.Td data-text="second">
         <Recipients form={form} mailing={mailing} />
