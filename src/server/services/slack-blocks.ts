@@ -44,7 +44,7 @@ const chunk = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 /** What Slack would format or replace in a label, though nobody meant it. */
-const FORMATTED = /[*_~`]|:[\w+'-]+:/;
+const FORMATTED = /[*_~`]|:\S+:/;
 
 /** In bold type, except where only plain text shows it as it was typed. */
 const labelField = (label: string) =>

@@ -36,7 +36,7 @@ test('SLACK-3: a message goes to its channel through the Web API, with mentions 
   ]);
 });
 
-test.each(['*', '_hint_', '~Old~ price', '`code`', 'Meal :pizza:', 'first_name'])(
+test.each(['*', '_hint_', '~Old~ price', '`code`', 'Meal :pizza:', 'Essen :すし:', 'first_name'])(
   'SLACK-4: a label is shown as it was typed, not formatted by Slack: %s',
   async (label) => {
     await post('Ada', label);
