@@ -106,6 +106,7 @@ test.each([
   '%20%',
   '20 % for you %',
   '<td>50%</td><td>A 60%</td>',
+  '<th>%</th><th>TOTAL</th><th>%</th>',
   '10% <b>OFF</b> or 20%',
 ])('other percent signs are plain text: %s', (text) => {
   expect(unknownPlaceholders(text, USUAL)).toEqual([]);

@@ -135,7 +135,7 @@ const typed = (name: PlaceholderName): string => `%${name}%`;
 /** How other programs write placeholders: `{{first_name}}`, `{!Contact.Name}`, `*|FNAME|*`, `[[name]]`, `[FIRST_NAME]`, `<<Name>>`. */
 const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\{[!$]?[A-Za-z_.=]{2,40}\}|\*\|[^|\n]{1,40}\|\*|\[\[[^[\]\n]{1,40}\]\]|\[[A-Z_]{0,40}NAME\]|<<[^<>\n]{1,40}>>`;
 
-const TAGS = String.raw`(?:</?[a-z][^<>%]{0,60}>){0,3}`;
+const TAGS = String.raw`(?:</?(?!li\b|t[dhr]\b)[a-z][^<>%]{0,60}>){0,3}`;
 /** A placeholder with blanks, invisible characters, a hyphen, tags of an HTML editor, or percent signs of a Chinese or Japanese keyboard or as entities. */
 const ALMOST = String.raw`(?:[%％]|&#37;|&percnt;)\s?(?![A-F]{2}%)${TAGS}[A-Z][A-Z_\-\p{Cf}]{0,28}${TAGS}[A-Z_]{0,28}${TAGS}\s?(?:[%％]|&#37;|&percnt;)`;
 
