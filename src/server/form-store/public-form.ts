@@ -134,9 +134,7 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
     .select(['kind', 'id', 'form_version', ...SHOWN_COLUMNS])
     .select((eb) => [
       sql<boolean>`not exists (
-        select from form_mails where form_id = forms.id and kind = 'waiting' and position('%LINK%' in template) = 0)`.as(
-        'waiting_is_linked',
-      ),
+        select from form_mails where form_id = forms.id and kind = 'waiting' and template !~ '%(25)?LINK%')`.as('waiting_is_linked'),
       jsonArrayFrom(
         eb
           .selectFrom('events')

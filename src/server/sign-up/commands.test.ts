@@ -40,7 +40,11 @@ test('FACE-35: people who only wait get a mail about that, with a link unless st
   ];
   expect(linesOf(await waits([]))).toEqual([...toList, 'To see your position or leave the list, use the link in that email.']);
   expect((await waits([open])).next).toBeUndefined();
-  await server.post(`/event_series/${seriesId()}/mails`, { kind: 'waiting', subject: 'Full', template: 'Please wait.' });
+  const write = async (template: string) =>
+    server.post(`/event_series/${seriesId()}/mails`, { kind: 'waiting', subject: 'Full', template });
+  await write('<a href="https://%25LINK%25">See</a>');
+  expect(linesOf(await waits([]))).toHaveLength(3);
+  await write('Please wait.');
   expect(linesOf(await waits([]))).toEqual(toList);
   await edit(CONFIRMS);
   expect(linesOf(await waits([open]))).toEqual([SENT, HINT, 'To see your registration, use the link in that email.']);
