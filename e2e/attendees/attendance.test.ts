@@ -90,7 +90,7 @@ test('ATD-12, ATD-39, ATD-40: once someone is here the table shows who, filters 
   const toThese = page().getByRole('link', { name: 'Write to these…' });
   await expectShown(toThese);
   const ofCard = await card().getByRole('link', { name: 'Write to attendees…' }).getAttribute('href');
-  expect(ofCard).toBe(await toThese.getAttribute('href'));
+  await expect.poll(async () => toThese.getAttribute('href')).toBe(ofCard);
   await toThese.click();
   await page().getByRole('button', { name: 'Send to 1 person…' }).waitFor();
   const filter = page().getByRole('group', { name: 'Filter' });
