@@ -246,6 +246,8 @@ test.each([
   ['p1@example.com mailto:P0@example.com nobody@example.com', ['Bea', 'José']],
   ['Dr José Garcia Lopez (HR) <p0@example.com>', ['José']],
   ['mailto:p0@example.com?subject=Hello', ['José']],
+  ['E-mail:p0@example.com', ['José']],
+  ['[José Garcia Lopez](mailto:p0@example.com)', ['José']],
   ['"Cole, Bea" <p1@example.com>; José <nobody@example.com>', ['Bea']],
   ['José nobody@example.com', []],
 ])('USE-41: pasted addresses find their people, with any other words: %s', async (text, found) => {

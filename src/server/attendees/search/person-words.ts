@@ -64,7 +64,7 @@ export const withReadableDomains = (text: string): string =>
 /** The addresses of a text that is more than one address, such as a pasted list or 'Ann Lee <ann@example.com>', by which people are found whatever else it says. */
 export function pastedAddresses(text: string): string[] {
   // Slashes and bars may be part of an address.
-  const parts = text.split(/[\s,;<>、，；]+/).flatMap((part) => (isEmail(part) ? part : part.split(/[/|?]/)));
+  const parts = text.split(/[\s,;:<>()、，；：]+/).flatMap((part) => (isEmail(part) ? part : part.split(/[/|?]/)));
   const addresses = [...new Set(parts.filter(isEmail).map(cleanAddress))];
   return isEmail(text) ? [] : addresses;
 }
