@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { buildField } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import type { LimitedSeries } from '../support/limited-rows.ts';
@@ -153,8 +154,9 @@ async function openChange(): Promise<void> {
   await box('Fire safety, day 2').waitFor();
 }
 
-test('USE-3: staff move a person from the row, and see by how much a maximum is exceeded; a mail is sent if that is ticked', async () => {
-  await db.updateTable('events').set({ is_on_form: false }).where('id', '=', series.events.open).execute();
+test('USE-3: staff move a person from the row, and see by how much a maximum is exceeded and what only a new event asks; a mail is sent if that is ticked', async () => {
+  await buildField(db, { form_id: series.id }, { label: 'Dish', is_brunch: true, brunch_event_id: series.events.open });
+  await db.updateTable('events').set({ is_on_form: false, is_brunch: true }).where('id', '=', series.events.open).execute();
   await openList();
   await expect.poll(() => names().count()).toBeGreaterThan(20);
   const listed = await names().allInnerTexts();
@@ -167,6 +169,7 @@ test('USE-3: staff move a person from the row, and see by how much a maximum is 
   await box('Fire safety, day 2').check();
   await box('Safety walk, an open morning').check();
   await expectShown(dialog().getByText('‘Fire safety, day 2’: This goes 1 over the maximum of 30.'));
+  await expectShown(dialog().getByText('Also asked for a new event: ‘Dish’. You can add the answer in the details.'));
   await box('Notify Person').check();
   await expectAccessibleViews(page);
   await dialog().getByRole('button', { name: 'Save' }).click();

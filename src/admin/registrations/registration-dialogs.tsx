@@ -17,12 +17,14 @@ import { fullName } from '#admin/ui/format/full-name.ts';
 import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
+import type { Series } from '#contract/forms/event-series.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
 import { type EventsOfSignUp, waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { endOf, hasBegun } from '#contract/rules/event-times.ts';
+import { activeFields } from '#contract/rules/public-fields.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { goesTo, ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.ts';
-import { DATE_TO_BE_ANNOUNCED } from '#contract/texts/words/form.ts';
+import { DATE_TO_BE_ANNOUNCED, quoted } from '#contract/texts/words/form.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
 import { isOverMaximum, useCancellation } from './registration-mutations.ts';
 import { nextGets, overTexts, whyNotNotified } from './waiting-words.ts';
@@ -75,9 +77,9 @@ const useEvents = ({ id, eventId }: EventScope, { id: submissionId }: Submission
     refetchOnWindowFocus: false,
   });
 
-function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp | undefined) {
+function useChoice(series: Pick<Series, 'events' | 'formFields'> = { events: [], formFields: [] }, stands: EventsOfSignUp | undefined) {
   const [ticks, setTicks] = useState<Readonly<Record<string, boolean>>>({});
-  const all = (stands === undefined ? [] : series).map((event): Choice => {
+  const all = (stands === undefined ? [] : series.events).map((event): Choice => {
     const standing = stands?.events.find(({ event_id: id }) => id === event.id);
     const isElsewhere = stands?.elsewhere.includes(event.id) === true;
     return { ...standing, event, isElsewhere, isChosen: ticks[event.id] ?? standing?.status === 'confirmed' };
@@ -92,6 +94,9 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
   const overs = chosen
     .filter(({ status }) => status !== 'confirmed' && status !== 'offered')
     .flatMap(({ event }) => overTexts(event, 1).map((text) => ({ id: event.id, text: `‘${event.event_title}’: ${text}` })));
+  const added = chosen.filter(({ status }) => status !== 'confirmed').map(({ event }) => event);
+  const ids = added.map(({ id }) => id);
+  const asked = activeFields(series.formFields, added, ids).filter((field) => field.brunch_event);
   return {
     all,
     chosen,
@@ -101,6 +106,9 @@ function useChoice(series: readonly ListedEvent[] = [], stands: EventsOfSignUp |
     over: overs.map(({ id }) => id),
     notes: [
       ...overs.map(({ text }) => text),
+      ...(asked.length > 0
+        ? [`Also asked for a new event: ${quoted(asked.map(({ label }) => label))}. You can add the answer in the details.`]
+        : []),
       ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : []),
       ...(isPast ? ['You are only changing past events, so nobody is notified.'] : []),
     ].join(' '),
@@ -180,7 +188,7 @@ function FreedPlace({ scope, event }: { scope: EventScope; event: ListedEvent })
 export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; submission: Submission }) {
   const read = useEvents(scope, submission);
   const series = useQuery(seriesQuery(scope.id, 'all'));
-  const choice = useChoice(series.data?.events, read.data);
+  const choice = useChoice(series.data, read.data);
   const [tell, setTell] = useState(true);
   const change = useChange(scope, submission, { ...choice, read, series: series.data });
   const close = useCloseDialog();
