@@ -83,7 +83,7 @@ test('SLF-29, SLF-30: a placeholder of one mail is reported as unknown in anothe
   expect(unknownPlaceholders('You come to: %EVENTS% %EVENT%', ['EVENTS', 'EVENT'])).toEqual([]);
   expect(splitPlaceholders('%EVENTS%%EVENT%', ['EVENT', 'EVENTS']).map(({ kind }) => kind)).toEqual(['placeholder', 'placeholder']);
   expect(unknownPlaceholders('You come to: %EVENTS%', USUAL)).toHaveLength(1);
-  expect(unknownPlaceholders('%LINK% %CONTACT%', ['EVENTS'])).toHaveLength(2);
+  expect(unknownPlaceholders('%LINK% %CONTACT% %25OFFERED%25', ['EVENTS'])).toHaveLength(3);
 });
 
 test('SLF-30: a mistyped one is compared with the mail’s placeholders', () => {
@@ -105,6 +105,7 @@ test.each([
   'width:100%;height:50%',
   '%20%',
   '20 % for you %',
+  '20 % A % B%C%',
   '<td>50%</td><td>A 60%</td>',
   '<th>%</th><th>TOTAL</th><th>%</th>',
   '10% <b>OFF</b> or 20%',

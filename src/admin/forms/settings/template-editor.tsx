@@ -11,7 +11,7 @@ import { wholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { editDistance } from '#contract/rules/address-suggestion.ts';
 import type { PlaceholderName } from '#contract/rules/mail/mail-placeholders.ts';
-import { isHtmlTemplate } from '#contract/rules/mail/mail-values.ts';
+import { isHtmlTemplate, unedited } from '#contract/rules/mail/mail-values.ts';
 import { isBlank } from '#contract/rules/text.ts';
 import { PLACEHOLDER_MEANINGS } from '#contract/texts/settings.ts';
 import { starterMail } from '#contract/texts/words/mails.ts';
@@ -137,7 +137,7 @@ const FOREIGN = String.raw`\{\{[^{}\n]{1,40}\}\}|\{[!$]?[A-Za-z_.=]{2,40}\}|\*\|
 
 const TAGS = String.raw`(?:</?(?!li\b|t[dhr]\b)[a-z][^<>%]{0,60}>){0,3}`;
 /** A placeholder with blanks, invisible characters, a hyphen, tags of an HTML editor, or percent signs of a Chinese or Japanese keyboard or as entities. */
-const ALMOST = String.raw`(?:[%％]|&#37;|&percnt;)\s?(?![A-F]{2}%)${TAGS}[A-Z][A-Z_\-\p{Cf}]{0,28}${TAGS}[A-Z_]{0,28}${TAGS}\s?(?:[%％]|&#37;|&percnt;)`;
+const ALMOST = String.raw`(?:[%％]|&#37;|&percnt;)\s?(?![A-F]{2}%|[A-Z]\s?%)${TAGS}[A-Z][A-Z_\-\p{Cf}]{0,28}${TAGS}[A-Z_]{0,28}${TAGS}\s?(?:[%％]|&#37;|&percnt;)`;
 
 /** A placeholder, even without its last percent sign, or words between percent signs. Two hexadecimal letters are part of a percent-encoded address instead. */
 const patternOf = (names: readonly PlaceholderName[]): RegExp =>
@@ -171,7 +171,7 @@ function closestPlaceholder(word: string, names: readonly PlaceholderName[]): st
 
 /** A warning for each word of a text that looks like a placeholder but is not one, and will therefore be sent unchanged. */
 export function unknownPlaceholders(text: string, names: readonly PlaceholderName[]): string[] {
-  const words = new Set(splitPlaceholders(text, names).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
+  const words = new Set(splitPlaceholders(unedited(text), names).flatMap((part) => (part.kind === 'unknown' ? [part.text] : [])));
   return [...words].map((word) => {
     const suggestion = closestPlaceholder(word, names);
     return `${word} isn't a placeholder. It will be sent as typed.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
