@@ -30,7 +30,7 @@ import * as texts from '#contract/texts/mailings.ts';
 import { NO_SUBJECT, NO_TEXT } from '#contract/texts/settings.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import tabs from '#admin/ui/layout/page-tabs.module.css';
-import { AudienceCount, AudienceFields, subjectFor, useAudienceCount, useAudienceInWords } from './audience-fields.tsx';
+import { AudienceCount, AudienceFields, useAudienceCount, useAudienceInWords } from './audience-fields.tsx';
 import classes from './mailing-editor.module.css';
 import { MailingPreview, SendDialog } from './mailing-preview.tsx';
 
@@ -137,18 +137,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
           {texts.sendTo(people)}
         </Button>
       </BottomBar>
-      {asking.show(
-        counts && (
-          <SendDialog
-            form={form}
-            text={text}
-            subject={subjectFor(values.subject, form, audience)}
-            to={to}
-            counts={counts}
-            onSent={handleSent}
-          />
-        ),
-      )}
+      {asking.show(counts && <SendDialog form={form} text={text} to={to} counts={counts} onSent={handleSent} />)}
       <UnsavedChanges hasUnsaved={() => record.changes > 0} />
     </>
   );

@@ -4,7 +4,7 @@ import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-quer
 import { useState } from 'react';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
-import { useKnownForm } from '#admin/reads/form-queries.ts';
+import { type ReadForm, useKnownForm } from '#admin/reads/form-queries.ts';
 import { previewQuery } from '#admin/reads/mailing-queries.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
@@ -22,6 +22,7 @@ import { type Mailing, mailingCallsOf, type MailingText, type PreviewedMailing }
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
+import { subjectFor } from './audience-fields.tsx';
 
 const TYPING_PAUSE_MS = 400;
 
@@ -90,17 +91,15 @@ function TestMailing({ form, text, isOff }: { form: FormRef; text: MailingText; 
 }
 
 interface SendDialogProps {
-  form: FormRef;
+  form: ReadForm;
   text: Omit<MailingText, 'index'>;
-  /** As far as it is the same for all people. */
-  subject: string;
   to: string;
   counts: AudienceCounts & { readonly seconds: number };
   onSent: (mailing: Mailing) => void;
 }
 
 /** A mailing that is about to be sent; if the number of people changes, it asks again. */
-function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'subject' | 'to'>) {
+function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>) {
   const { timeZone } = useDates();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [date, setDate] = useState<string | null>(null);
@@ -125,8 +124,8 @@ function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'subje
 }
 
 /** Asks before a mailing is sent, now or later; the focus begins on Cancel. */
-export function SendDialog({ subject, to, ...sent }: SendDialogProps) {
-  const { text, counts } = sent;
+export function SendDialog({ to, ...sent }: SendDialogProps) {
+  const { form, text, counts } = sent;
   const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending(sent);
   const hasChanged = people !== counts.people;
   const skipped = counts.matched - counts.people;
@@ -145,7 +144,7 @@ export function SendDialog({ subject, to, ...sent }: SendDialogProps) {
       <Stack gap={16}>
         <MailLines
           lines={[
-            ['Subject', <strong key="subject">{subject}</strong>],
+            ['Subject', <strong key="subject">{subjectFor(text.subject, form, text.audience)}</strong>],
             ['To', to],
             ['About', texts.ABOUT[text.purpose].label],
             ...(skipped === 0 ? [] : [['Skipped', `${formatCount(skipped)} of ${counted(counts.matched, 'sign-up')}`] as const]),
