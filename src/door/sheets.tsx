@@ -113,7 +113,7 @@ function CloseQuestion({ door, state: { unsent }, close }: PartProps): ReactNode
   const { count, noun } = unsent;
   const words =
     count === 0
-      ? 'The list will be deleted from this phone. The link opens the door again.'
+      ? 'The list is deleted from this phone. The link opens the door again.'
       : `${counted(count, `${noun} has`, `${noun}s have`)} not been sent yet.`;
   const yes = count === 0 ? CLOSE : 'Close anyway';
   return (
