@@ -243,8 +243,8 @@ test('SEC-26: the settings of each proxy name every address with a token', () =>
     .map((start) => start.slice(1, -1))
     .join('|');
   for (const file of ['proxies/haproxy.cfg', 'proxies/nginx.conf', 'proxies/Caddyfile', 'kubernetes/ingress-nginx-controller.yaml'])
-    expect(read(`deploy/${file}`)).toContain(`${starts})/`);
-  expect(read('docs/operations.md').replaceAll('\\|', '|')).toContain(`"^/+(${starts})/" token`);
+    expect(read(`deploy/${file}`)).toContain(`${starts})`);
+  expect(read('docs/operations.md').replaceAll('\\|', '|')).toContain(`"/(${starts})/" token`);
 });
 
 test('SEC-26: Traefik writes neither paths nor headers', () => {
