@@ -155,7 +155,9 @@ async function openChange(): Promise<void> {
 }
 
 test('USE-3: staff move a person from the row, and see by how much a maximum is exceeded and what only a new event asks; a mail is sent if that is ticked', async () => {
-  await buildField(db, { form_id: series.id }, { label: 'Dish', is_brunch: true, brunch_event_id: series.events.open });
+  for (const label of ['Dish', 'Wine'])
+    await buildField(db, { form_id: series.id }, { label, is_brunch: true, brunch_event_id: series.events.open });
+  await db.updateTable('submissions').set({ answers: '{"wine":"Red"}' }).where('last_name', '=', 'Number 1').execute();
   await db.updateTable('events').set({ is_on_form: false, is_brunch: true }).where('id', '=', series.events.open).execute();
   await openList();
   await expect.poll(() => names().count()).toBeGreaterThan(20);
@@ -169,7 +171,7 @@ test('USE-3: staff move a person from the row, and see by how much a maximum is 
   await box('Fire safety, day 2').check();
   await box('Safety walk, an open morning').check();
   await expectShown(dialog().getByText('‘Fire safety, day 2’: This goes 1 over the maximum of 30.'));
-  await expectShown(dialog().getByText('Also asked for a new event: ‘Dish’. You can add the answer in the details.'));
+  await expectShown(dialog().getByText('Also asked for a new event: ‘Dish’. Answers can be added in the details.'));
   await box('Notify Person').check();
   await expectAccessibleViews(page);
   await dialog().getByRole('button', { name: 'Save' }).click();

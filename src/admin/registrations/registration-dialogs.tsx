@@ -77,7 +77,11 @@ const useEvents = ({ id, eventId }: EventScope, { id: submissionId }: Submission
     refetchOnWindowFocus: false,
   });
 
-function useChoice(series: Pick<Series, 'events' | 'formFields'> = { events: [], formFields: [] }, stands: EventsOfSignUp | undefined) {
+function useChoice(
+  submission: Submission,
+  stands: EventsOfSignUp | undefined,
+  series: Pick<Series, 'events' | 'formFields'> = { events: [], formFields: [] },
+) {
   const [ticks, setTicks] = useState<Readonly<Record<string, boolean>>>({});
   const all = (stands === undefined ? [] : series.events).map((event): Choice => {
     const standing = stands?.events.find(({ event_id: id }) => id === event.id);
@@ -96,7 +100,7 @@ function useChoice(series: Pick<Series, 'events' | 'formFields'> = { events: [],
     .flatMap(({ event }) => overTexts(event, 1).map((text) => ({ id: event.id, text: `‘${event.event_title}’: ${text}` })));
   const added = chosen.filter(({ status }) => status !== 'confirmed').map(({ event }) => event);
   const ids = added.map(({ id }) => id);
-  const asked = activeFields(series.formFields, added, ids).filter((field) => field.brunch_event);
+  const asked = activeFields(series.formFields, added, ids).filter((field) => field.brunch_event && submission[field.name] === undefined);
   return {
     all,
     chosen,
@@ -107,7 +111,7 @@ function useChoice(series: Pick<Series, 'events' | 'formFields'> = { events: [],
     notes: [
       ...overs.map(({ text }) => text),
       ...(asked.length > 0
-        ? [`Also asked for a new event: ${quoted(asked.map(({ label }) => label))}. You can add the answer in the details.`]
+        ? [`Also asked for a new event: ${quoted(asked.map(({ label }) => label))}. Answers can be added in the details.`]
         : []),
       ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : []),
       ...(isPast ? ['You are only changing past events, so nobody is notified.'] : []),
@@ -188,7 +192,7 @@ function FreedPlace({ scope, event }: { scope: EventScope; event: ListedEvent })
 export function ChangeEventsDialog({ scope, submission }: { scope: EventScope; submission: Submission }) {
   const read = useEvents(scope, submission);
   const series = useQuery(seriesQuery(scope.id, 'all'));
-  const choice = useChoice(series.data, read.data);
+  const choice = useChoice(submission, read.data, series.data);
   const [tell, setTell] = useState(true);
   const change = useChange(scope, submission, { ...choice, read, series: series.data });
   const close = useCloseDialog();
