@@ -98,6 +98,18 @@ test.each([
   await expect.poll(() => status('Owen')).toBe(becomes);
 });
 
+test('cancelled sign-ups are copied without their buttons', async () => {
+  await openList('&registration=cancelled');
+  await page.getByRole('button', { name: 'Restore: Femi Ade' }).waitFor();
+  const copied = await page.getByRole('table', { name: /^Cancelled for / }).evaluate((element) => {
+    getSelection()?.selectAllChildren(element);
+    const clipboardData = new DataTransfer();
+    element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true }));
+    return clipboardData.getData('text/plain').split('\n');
+  });
+  expect(copied.map((row) => row.split('\t').at(-1))).toEqual(expect.arrayContaining(['Why', 'Plans changed at work']));
+});
+
 test('WTL-28: if the place was taken in the meantime it is only restored after the dialog has said by how much it exceeds the maximum', async () => {
   await openList('&registration=cancelled');
   await page.getByRole('button', { name: 'Restore: Femi Ade' }).click();

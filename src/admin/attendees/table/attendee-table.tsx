@@ -14,7 +14,7 @@ import type { AttendeeColumn } from './attendee-columns.tsx';
 import classes from './attendee-table.module.css';
 import type { AttendeeSelection } from './use-selection.ts';
 
-const SELECT: GridColumn = { id: 'select', label: '', track: '2.5rem', card: 'select' };
+const SELECT: GridColumn = { id: 'select', label: '', track: '2.5rem', isUnnamed: true, card: 'select' };
 const DETAILS: GridColumn = { id: 'details', label: 'Details', track: '3rem', isUnnamed: true, card: 'end' };
 const NARROW = '(max-width: 48em)';
 const ROW_HEIGHT = 45;

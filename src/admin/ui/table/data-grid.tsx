@@ -29,7 +29,7 @@ export interface GridColumn {
   readonly label: string;
   readonly track: string;
   readonly isNumber?: boolean;
-  /** The label is for screen readers only. */
+  /** The label is for screen readers only; its cells have tools, which are not copied. */
   readonly isUnnamed?: boolean;
   readonly order?: 'ascending' | 'descending' | undefined;
   readonly description?: string;
@@ -65,7 +65,7 @@ function copyRows(event: ClipboardEvent<HTMLElement>): void {
   // Three clicks on a cell select up to the start of the next.
   while (range.endOffset === 0) range.setEndBefore(range.endContainer);
   const textOf = ({ innerText }: HTMLElement): string => innerText.replaceAll(/\s+/g, ' ').trim();
-  const isCopied = (cell: HTMLElement): boolean => range.intersectsNode(cell) && !/select|end/.test(cell.dataset['card'] ?? '');
+  const isCopied = (cell: HTMLElement): boolean => range.intersectsNode(cell) && cell.dataset['unnamed'] === undefined;
   const rows = Array.from(event.currentTarget.querySelectorAll('tr'), ({ cells }) => Array.from(cells).filter(isCopied).map(textOf));
   if (rows.flat().length < 2) return;
   event.clipboardData.setData('text/plain', rows.flatMap((cells) => (cells.length > 0 ? cells.join('\t') : [])).join('\n'));
@@ -136,7 +136,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   );
 }
 
-const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, card, order, head } }: { column: GridColumn }) => (
+const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, order, head } }: { column: GridColumn }) => (
   <th
     {...tableRoles.header}
     className={classes.heading}
@@ -144,7 +144,7 @@ const ColumnHead = ({ column: { id, label, description, isNumber, isUnnamed, car
     title={description}
     data-column={id}
     data-number={isNumber}
-    data-card={card}
+    data-unnamed={isUnnamed}
     aria-sort={order}
   >
     {head ?? (isUnnamed ? <VisuallyHidden>{label}</VisuallyHidden> : <span dir="auto">{label}</span>)}
@@ -161,13 +161,14 @@ interface GridCellProps extends ComponentProps<'td'> {
   mark?: 'wrong' | 'changed' | undefined;
 }
 
-export const GridCell = ({ column: { id, isNumber, card = 'line' }, mark, className = '', ...cell }: GridCellProps) => (
+export const GridCell = ({ column: { id, isNumber, isUnnamed, card = 'line' }, mark, className = '', ...cell }: GridCellProps) => (
   <td
     {...tableRoles.cell}
     {...cell}
     className={`${classes.cell} ${className}`}
     data-column={id}
     data-number={isNumber}
+    data-unnamed={isUnnamed}
     data-card={card}
     data-mark={mark}
   />
