@@ -29,7 +29,7 @@ test('RMD-15, RMD-22, RMD-27: a series says what is sent next while typing, and 
   expect(await section.getByText('Next:').count()).toBe(0);
   await section.getByRole('switch', { name: 'Reminder' }).click();
   expect(await section.getByRole('combobox', { name: 'Reminder: when' }).inputValue()).toBe('1440');
-  await expectShown(section.getByText(/^Next: the reminder for /));
+  await expectShown(section.getByText(/^Next: the reminder of /));
   await expectAccessibleViews(page, { fits: true });
   await section.getByRole('button', { name: 'Edit the text: Reminder' }).click();
   await page.getByRole('dialog', { name: 'Reminder' }).getByRole('button', { name: 'Cancel' }).click();
@@ -41,7 +41,7 @@ test('RMD-15, RMD-22, RMD-27: a series says what is sent next while typing, and 
   expect(await page.getByText(/^It's too late/).count()).toBe(0);
   await section.getByRole('combobox', { name: 'Reminder: when' }).selectOption({ label: '1 week before' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^It's too late to send the reminder for /).waitFor();
+  await page.getByText(/^It's too late to send the reminder of /).waitFor();
 });
 
 test('RMD-34: if there is no feedback list, one is added in another tab, and what was typed stays', async () => {
@@ -146,7 +146,7 @@ test('RMD-15: an event that is added after the time of its reminder says that it
   const page = await open(`${series.path}/add`);
   await fillIn(page);
   await page.getByRole('button', { name: 'Add Event' }).click();
-  await expectShown(page.getByText("It's too late to send the reminder for ‘Giving feedback that works’."));
+  await expectShown(page.getByText("It's too late to send the reminder of ‘Giving feedback that works’."));
   await expectShown(page.getByRole('button', { name: 'Undo' }));
   expect(await page.getByRole('button', { name: 'Write to them…' }).count()).toBe(0);
 });
@@ -164,7 +164,7 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await page.getByRole('textbox', { name: 'Add to the reminders' }).fill('Bring boots.');
   await expectAccessibleViews(page, { fits: true });
   await page.getByRole('button', { name: 'Save' }).click();
-  const late = page.getByText(/^It's too late to send the reminder for /);
+  const late = page.getByText(/^It's too late to send the reminder of /);
   await late.waitFor();
   await reminder.selectOption({ label: '2 days before' });
   const again = page.waitForResponse((response) => response.request().method() !== 'GET' && response.url().includes('/event/'));
@@ -209,7 +209,7 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await page.goto(new URL(`${series.path}/edit`, page.url()).href);
   await page.getByRole('switch', { name: 'Thank-you' }).click();
   await page.getByRole('combobox', { name: 'Thank-you: when' }).selectOption({ label: '2 days after' });
-  await expectShown(page.getByText(/^Next: the thank-you for .* to 1 person\.$/));
+  await expectShown(page.getByText(/^Next: the thank-you of .* to 1 person\.$/));
   // A walk-in without an address gets no mail.
   const nameless = { events: [series.events.full], email: '', email_key: newId(), awaiting_fan_out: false };
   const walkIn = await buildSignUp(db, { form_id: series.id }, nameless);
@@ -221,11 +221,11 @@ test('RMD-5, RMD-15, RMD-23: an event has its own time and note, and says what i
   await page.reload();
   await page.getByRole('switch', { name: 'Thank-you' }).click();
   await page.getByRole('combobox', { name: 'Thank-you: when' }).selectOption({ label: '2 days after' });
-  await expectShown(page.getByText(/^Next: the thank-you for .* to 1 person\.$/));
+  await expectShown(page.getByText(/^Next: the thank-you of .* to 1 person\.$/));
   await page.goto(new URL(`${series.path}/event/${series.events.full}/edit`, page.url()).href);
   await page.getByRole('combobox', { name: 'Thank-you' }).selectOption({ label: '1 day after' });
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^It's too late to send the thank-you for /).waitFor();
+  await page.getByText(/^It's too late to send the thank-you of /).waitFor();
   await page.getByRole('button', { name: 'Write to them…' }).click();
   await page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: /^Came/, pressed: true }).waitFor();
 });

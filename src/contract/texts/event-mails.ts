@@ -36,6 +36,6 @@ export function tooLateToSend(late: readonly { readonly kind: AutomaticMail; rea
   if (first === undefined) return undefined;
   const events = new Set(late.map(({ event }) => event)).size;
   return events === 1
-    ? `It's too late to send the ${AUTOMATIC_MAIL_NAMES[first.kind]} for ‘${first.event}’.`
-    : `It's too late to send the emails for ${events} events.`;
+    ? `It's too late to send the ${AUTOMATIC_MAIL_NAMES[first.kind]} of ‘${first.event}’.`
+    : `It's too late to send those of ${events} events.`;
 }

@@ -199,7 +199,7 @@ function NextMail({ seriesId, coming, children }: NextMailProps) {
     <Box component="p" mt={16} data-row data-text="second">
       <IconMail size={16} />
       <span>
-        {`Next: the ${texts.AUTOMATIC_MAIL_NAMES[first.kind]} for `}
+        {`Next: the ${texts.AUTOMATIC_MAIL_NAMES[first.kind]} of `}
         <bdi>‘{first.event.event_title}’</bdi>
         {' goes out on '}
         <strong>{eventLine(new Date(first.moment).toISOString(), timeZone)}</strong>
