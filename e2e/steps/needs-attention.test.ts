@@ -84,7 +84,7 @@ describe('Needs attention', () => {
     const page = await open('/home');
     await page.getByRole('link', { name: '1 message will be retried' }).click();
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
-    expect(await page.getByRole('main').innerText()).toMatch(/1 message will be retried[^]*No action needed\./);
+    await expect.poll(async () => page.getByRole('main').innerText()).toMatch(/1 message will be retried[^]*No action needed\./);
   });
 
   test('USE-61: chips and cards come from one read, also when a series has no more', async () => {
