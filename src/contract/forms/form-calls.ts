@@ -6,6 +6,24 @@ import * as series from './event-series.ts';
 import { fieldEditSchema, fieldSchema, newFieldsSchema } from './form-field.ts';
 import * as form from './marketing-form.ts';
 
+const callsOf = <At extends 'event_series' | 'form', Field extends string>(at: At, field: Field, form: string, viewed: string) => ({
+  editField: endpoint(staffEdit, `/${at}/:id/${field}/:fieldId/edit`, {
+    body: fieldEditSchema,
+    response: fieldSchema,
+    summary: `Change or move a field of ${form}`,
+  }),
+  deleteField: endpoint(staffWrite, `/${at}/:id/${field}/:fieldId/delete`, {
+    response: fieldSchema,
+    summary: `Delete a field of ${form}; answers stay in the export`,
+  }),
+  view: endpoint(publicView, `/${at}/:id/track_views`, { response: nothing, summary: `Count a view of ${viewed}` }),
+});
+
+export const formCallsOf = {
+  series: callsOf('event_series', 'eventseriesformfield', 'a series', "a series' form"),
+  marketing: callsOf('form', 'markformfield', 'a marketing form', 'a marketing form'),
+} as const;
+
 /** A path with `event_series` also works with `events-series`. */
 export const formCalls = {
   listEventSeries: endpoint(staffRead, '/event_series', {
@@ -42,16 +60,9 @@ export const formCalls = {
     response: z.array(fieldSchema),
     summary: 'Add fields to the form of a series',
   }),
-  editSeriesField: endpoint(staffEdit, '/event_series/:id/eventseriesformfield/:fieldId/edit', {
-    body: fieldEditSchema,
-    response: fieldSchema,
-    summary: 'Change or move a field of a series',
-  }),
-  deleteSeriesField: endpoint(staffWrite, '/event_series/:id/eventseriesformfield/:fieldId/delete', {
-    response: fieldSchema,
-    summary: 'Delete a field of a series; answers stay in the export',
-  }),
-  trackViews: endpoint(publicView, '/event_series/:id/track_views', { response: nothing, summary: "Count a view of a series' form" }),
+  editSeriesField: formCallsOf.series.editField,
+  deleteSeriesField: formCallsOf.series.deleteField,
+  trackViews: formCallsOf.series.view,
   listForms: endpoint(staffRead, '/form', { response: z.array(form.formCardSchema), summary: 'All marketing forms with their counts' }),
   getForm: endpoint(sharedRead, '/form/:id', {
     response: z.union([form.formSchema, form.publicFormSchema]),
@@ -76,24 +87,7 @@ export const formCalls = {
     response: z.array(fieldSchema),
     summary: 'Add fields to a marketing form',
   }),
-  editFormField: endpoint(staffEdit, '/form/:id/markformfield/:fieldId/edit', {
-    body: fieldEditSchema,
-    response: fieldSchema,
-    summary: 'Change or move a field of a marketing form',
-  }),
-  deleteFormField: endpoint(staffWrite, '/form/:id/markformfield/:fieldId/delete', {
-    response: fieldSchema,
-    summary: 'Delete a field of a marketing form; answers stay in the export',
-  }),
-  trackFormViews: endpoint(publicView, '/form/:id/track_views', {
-    response: nothing,
-    summary: 'Count a view of a marketing form',
-  }),
+  editFormField: formCallsOf.marketing.editField,
+  deleteFormField: formCallsOf.marketing.deleteField,
+  trackFormViews: formCallsOf.marketing.view,
 } as const;
-
-export const fieldCallsOf = {
-  series: { edit: formCalls.editSeriesField, remove: formCalls.deleteSeriesField },
-  marketing: { edit: formCalls.editFormField, remove: formCalls.deleteFormField },
-} as const;
-
-export const viewCallOf = { series: formCalls.trackViews, marketing: formCalls.trackFormViews } as const;

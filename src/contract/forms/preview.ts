@@ -9,19 +9,14 @@ const previewSchema = seriesEditSchema
   .extend({ ...formEditSchema.pick({ donwloadable_content: true }).shape, is_embedded: z.boolean(), scheme: z.enum(['light', 'dark']) });
 
 /** `html` is a whole document, without its script. */
-const preview = { body: previewSchema, response: z.object({ html: z.string() }) };
+const callOf = <At extends 'event_series' | 'form'>(at: At, form: string) =>
+  endpoint(staffAsk, `/${at}/:id/preview`, {
+    body: previewSchema,
+    response: z.object({ html: z.string() }),
+    summary: `The public page of ${form} with settings that are not saved; changes nothing`,
+  });
 
-export const previewCalls = {
-  previewSeries: endpoint(staffAsk, '/event_series/:id/preview', {
-    ...preview,
-    summary: 'The public page of a series with settings that are not saved; changes nothing',
-  }),
-  previewForm: endpoint(staffAsk, '/form/:id/preview', {
-    ...preview,
-    summary: 'The public page of a marketing form with settings that are not saved; changes nothing',
-  }),
-} as const;
-
-export const previewCallOf = { series: previewCalls.previewSeries, marketing: previewCalls.previewForm } as const;
+export const previewCallOf = { series: callOf('event_series', 'a series'), marketing: callOf('form', 'a marketing form') } as const;
+export const previewCalls = { previewSeries: previewCallOf.series, previewForm: previewCallOf.marketing } as const;
 
 export type UnsavedSettings = z.infer<typeof previewSchema>;

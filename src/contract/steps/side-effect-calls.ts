@@ -16,6 +16,9 @@ export const sentMailSchema = z.object({
 });
 export type SentMail = z.infer<typeof sentMailSchema>;
 
+const retryOf = <At extends string>(at: At, of: string) =>
+  endpoint(staffWrite, `/${at}/steps/retry`, { response: attention.retriedSchema, summary: `Retry all failed side effects of ${of}` });
+
 export const sideEffectCalls = {
   readMail: endpoint(staffRead, '/step/:stepId/mail', {
     response: sentMailSchema,
@@ -67,18 +70,9 @@ export const sideEffectCalls = {
     response: attention.retriedSchema,
     summary: 'Retry one failed side effect; a confirmation that was held back is sent',
   }),
-  retrySubmissionSteps: endpoint(staffWrite, '/submission/:submissionId/steps/retry', {
-    response: attention.retriedSchema,
-    summary: 'Retry all failed side effects of a sign-up',
-  }),
-  retrySeriesSteps: endpoint(staffWrite, '/event_series/:id/steps/retry', {
-    response: attention.retriedSchema,
-    summary: 'Retry all failed side effects of a series',
-  }),
-  retryFormSteps: endpoint(staffWrite, '/form/:id/steps/retry', {
-    response: attention.retriedSchema,
-    summary: 'Retry all failed side effects of a marketing form',
-  }),
+  retrySubmissionSteps: retryOf('submission/:submissionId', 'a sign-up'),
+  retrySeriesSteps: retryOf('event_series/:id', 'a series'),
+  retryFormSteps: retryOf('form/:id', 'a marketing form'),
   retryAllSteps: endpoint(staffWrite, '/steps/retry', { response: attention.retriedSchema, summary: 'Retry all failed side effects' }),
 } as const;
 

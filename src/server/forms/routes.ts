@@ -1,7 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { copiedFormSchema, copyCalls } from '#contract/forms/copy.ts';
-import { fieldCallsOf, formCalls, viewCallOf } from '#contract/forms/form-calls.ts';
+import { formCalls, formCallsOf } from '#contract/forms/form-calls.ts';
 import { FORM_KINDS, type FormRef } from '#contract/forms/form-ref.ts';
 import { seriesMailCalls } from '#contract/forms/series-mails.ts';
 import { setupCallsOf } from '#contract/forms/setup.ts';
@@ -60,7 +60,7 @@ export function formRoutes(app: FastifyInstance, context: Context): void {
     copiedFormSchema.parse(await copyForm(context, by, { kind: 'marketing', id }, { title, callId, choose: () => [] })),
   );
   for (const kind of FORM_KINDS) {
-    const { edit, remove } = fieldCallsOf[kind];
+    const { editField: edit, deleteField: remove } = formCallsOf[kind];
     serve(app, edit, async ({ params: { id, fieldId }, body, ifMatch, by }) =>
       editField(context, by, { form: { kind, id }, fieldId }, body, ifMatch),
     );
@@ -104,6 +104,6 @@ export async function viewRoutes(app: FastifyInstance, context: Context): Promis
   };
 
   for (const kind of FORM_KINDS) {
-    serve(app, viewCallOf[kind], async ({ params: { id }, request, idempotencyKey }) => view({ kind, id }, request, idempotencyKey));
+    serve(app, formCallsOf[kind].view, async ({ params: { id }, request, idempotencyKey }) => view({ kind, id }, request, idempotencyKey));
   }
 }

@@ -3,7 +3,7 @@ import { ApiError, isNotFound } from '#admin/api/api-error.ts';
 import { readFormQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { fieldCallsOf, formCalls } from '#contract/forms/form-calls.ts';
+import { formCalls, formCallsOf } from '#contract/forms/form-calls.ts';
 import { type FieldEdit, type FormField, type NewField, movedTo } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 
@@ -55,12 +55,12 @@ export function useFieldMutations({ kind, id }: FormRef) {
     },
     /** Changes or moves a field. `ifMatch` is the version that the edit is based on. */
     edit: async (fieldId: string, body: FieldEdit, ifMatch: number): Promise<FormField> => {
-      const saved = await call(fieldCallsOf[kind].edit, { params: { id, fieldId }, body, ifMatch });
+      const saved = await call(formCallsOf[kind].editField, { params: { id, fieldId }, body, ifMatch });
       await change((before) => withSaved(before, saved));
       return saved;
     },
     remove: async (fieldId: string): Promise<void> => {
-      await call(fieldCallsOf[kind].remove, { params: { id, fieldId } }).catch((error: unknown) => {
+      await call(formCallsOf[kind].deleteField, { params: { id, fieldId } }).catch((error: unknown) => {
         // Already deleted, by someone else or by an attempt whose answer was lost.
         if (!isNotFound(error)) throw error;
       });

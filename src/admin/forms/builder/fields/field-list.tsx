@@ -19,7 +19,7 @@ import { IconArrowDown, IconArrowUp, IconCoffee } from '#admin/ui/layout/tool-ic
 import { byLetter } from '#admin/ui/letter-keys.ts';
 import { DragHandle } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
-import { fieldCallsOf, formCalls } from '#contract/forms/form-calls.ts';
+import { formCalls, formCallsOf } from '#contract/forms/form-calls.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { hasOptions, takesAnswer } from '#contract/rules/field-types.ts';
 import * as texts from '#contract/texts/builder.ts';
@@ -77,7 +77,7 @@ function FieldEditor({ form, field, builder, onDone }: FieldEditorProps) {
   const inputs = {
     form,
     type: field.type,
-    field: builder.bind(field, !may(fieldCallsOf[form.kind].edit)),
+    field: builder.bind(field, !may(formCallsOf[form.kind].editField)),
     savedOptions: edit?.saved.values.options,
     errors: byPath(edit?.errors ?? []),
     onChange: (values: Partial<FieldValues>) => builder.edit(field, values),
@@ -283,8 +283,8 @@ export const DUPLICATE_FIELD: Action<OnField> = action('duplicate', 'Duplicate',
 /** A field's actions besides editing it and moving it by one; its menu has all of them but deleting. */
 const FIELD_ACTIONS: readonly Action<OnField>[] = [
   DUPLICATE_FIELD,
-  action('move', 'Move to position…', IconArrowsSort, [fieldCallsOf.series.edit], { run: ({ field, onMoveTo }) => onMoveTo(field) }),
-  action('delete', ({ field }) => `Delete ${field.label}`, IconTrash, [fieldCallsOf.series.remove], {
+  action('move', 'Move to position…', IconArrowsSort, [formCalls.editSeriesField], { run: ({ field, onMoveTo }) => onMoveTo(field) }),
+  action('delete', ({ field }) => `Delete ${field.label}`, IconTrash, [formCalls.deleteSeriesField], {
     run: ({ field, onDelete }) => onDelete(field),
   }),
 ];
