@@ -142,10 +142,7 @@ export const addressTemplate = (placeholder: string) =>
 
 /** The same, or null for `off`. */
 export const addressTemplateOrOff = (placeholder: string) =>
-  z
-    .string()
-    .transform((value) => (/^off$/i.test(value) ? null : value))
-    .pipe(addressTemplate(placeholder).nullable());
+  z.preprocess((value) => (/^off$/i.test(String(value)) ? null : value), addressTemplate(placeholder).nullable());
 
 /** A list with at least one word, separated by commas or blanks. */
 const listOf = (isValid: (word: string) => boolean, message: string) =>
@@ -154,21 +151,15 @@ const listOf = (isValid: (word: string) => boolean, message: string) =>
     .transform(words)
     .refine((list) => list.length > 0 && list.every(isValid), message);
 
-export const hostNames = z
-  .string()
-  .toLowerCase()
-  .pipe(listOf((name) => HOST_NAME.test(name), 'must be a list of host names, separated by commas'));
+const hostsOf = (isValid: (name: string) => boolean, message: string) => z.string().toLowerCase().pipe(listOf(isValid, message));
+
+export const hostNames = hostsOf((name) => HOST_NAME.test(name), 'must be a list of host names, separated by commas');
 
 /** As `hostNames`, with optional ports. */
-export const hosts = z
-  .string()
-  .toLowerCase()
-  .pipe(
-    listOf(
-      (name) => HOST_NAME.test(name.replace(/:[1-9]\d{0,4}$/, '')),
-      'must be a list of host names, with ports if necessary, separated by commas',
-    ),
-  );
+export const hosts = hostsOf(
+  (name) => HOST_NAME.test(name.replace(/:[1-9]\d{0,4}$/, '')),
+  'must be a list of host names, with ports if necessary, separated by commas',
+);
 
 /** Sources of the `frame-ancestors` directive, in which a `;` would start another, and a path fits no page. Shells take the quotation marks of `'self'` away. */
 export const frameSources = listOf(
