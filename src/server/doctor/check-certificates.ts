@@ -3,6 +3,7 @@ import net from 'node:net';
 import tls from 'node:tls';
 import type { Finding } from '#contract/server-state.ts';
 import { DAY_MS } from '#contract/time.ts';
+import { within } from '#server/db/outage.ts';
 import { bad, good, reasonOf, warning } from './finding.ts';
 
 /** A server whose certificate is looked at. */
@@ -23,7 +24,7 @@ async function readCertificate(address: string): Promise<{ endsAt: Date; problem
   // Without validation, so that the day on which a certificate expired can be shown.
   const socket = tls.connect({ host, port: Number(port) || (protocol === 'smtps:' ? 465 : 443), rejectUnauthorized: false, ...name });
   try {
-    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await within(TIMEOUT_MS, `no answer within ${TIMEOUT_MS / 1_000} seconds`, once(socket, 'secureConnect'));
     const wrongName = tls.checkServerIdentity(host, socket.getPeerCertificate());
     const problem = socket.authorized ? wrongName?.message : String(socket.authorizationError);
     return { endsAt: new Date(socket.getPeerCertificate().valid_to), problem };
@@ -46,9 +47,7 @@ export async function checkCertificate({ name, address }: CertifiedHost): Promis
     const text = `The certificate of ${name} is valid for ${days} ${days === 1 ? 'day' : 'days'}`;
     return days < SOON_DAYS ? warning(AREA, text, 'Renew it, and find out why that did not happen automatically.') : good(AREA, text);
   } catch (error) {
-    // A timeout is reported as an abort.
-    const reason =
-      error instanceof Error && error.name === 'AbortError' ? `no answer within ${TIMEOUT_MS / 1_000} seconds` : reasonOf(error);
-    return warning(AREA, `The certificate of ${name} could not be read from here: ${reason}`, 'Check that this machine can reach it.');
+    const text = `The certificate of ${name} could not be read from here: ${reasonOf(error)}`;
+    return warning(AREA, text, 'Check that this machine can reach it.');
   }
 }
