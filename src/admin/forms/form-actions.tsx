@@ -5,7 +5,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import { copyDraftName } from '#admin/events/copies/copy-dialog.tsx';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
 import { paths } from '#admin/paths.ts';
-import { editSettings, formQuery, type ReadForm } from '#admin/reads/form-queries.ts';
+import { editSettings, formQuery, type ReadForm, type ReadMarketingForm, type ReadSeries } from '#admin/reads/form-queries.ts';
 import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
 import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
@@ -31,7 +31,6 @@ import { copyCalls } from '#contract/forms/copy.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { type Setup, setupCalls } from '#contract/forms/setup.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { announceCancellation } from '#contract/texts/announcement.ts';
@@ -164,7 +163,7 @@ export const FORM_ACTIONS: readonly Action<OnForm>[] = [
   }),
 ];
 
-function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: () => void }) {
+function DeleteSeriesDialog({ series, onDeleted }: { series: ReadSeries; onDeleted: () => void }) {
   const params = { id: series.id };
   const losses = useQuery({
     queryKey: queryKeys.seriesLosses(series.id),
@@ -172,7 +171,6 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
     queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });
-  const mailingLoss = useMailingLoss({ kind: 'series', id: series.id });
   const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
   const toAnnounce = losses.data?.to_tell ?? 0;
   return (
@@ -182,17 +180,11 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
       readsKey={queryKeys.series(series.id)}
       cardsKey={queryKeys.seriesCards}
       losses={
-        <>
-          {losses.data === undefined ? (
-            <span>All its events and their sign-ups will be lost.</span>
-          ) : (
-            <Losses
-              of={{ event: losses.data.events, 'sign-up': losses.data.submissions }}
-              also={`The settings and the form${losses.data.fields === 0 ? '' : ` with its ${counted(losses.data.fields, 'field')}`}`}
-            />
-          )}
-          <span> {mailingLoss}</span>
-        </>
+        <Losses
+          form={series}
+          of={losses.data && { event: losses.data.events, 'sign-up': losses.data.submissions }}
+          also={`The settings and the form${losses.data?.fields ? ` with its ${counted(losses.data.fields, 'field')}` : ''}`}
+        />
       }
       go="Delete series"
       isChanged={answer.note !== ''}
@@ -203,32 +195,31 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: Series; onDeleted: 
   );
 }
 
-/** What is lost, by its noun, without what there is none of. */
-function Losses({ of, also }: { of: Readonly<Record<string, number>>; also: string }) {
-  const lost = Object.entries(of).flatMap(([noun, count]) => (count === 0 ? [] : [counted(count, noun)]));
+/** What is lost, by its noun, without what there is none of; undefined until it is known. */
+function Losses({ form, of, also }: { form: FormRef; of: Readonly<Record<string, number>> | undefined; also: string }) {
+  const mailingLoss = useMailingLoss(form);
+  const lost = Object.entries(of ?? {}).flatMap(([noun, count]) => (count === 0 ? [] : [counted(count, noun)]));
+  const rest = `${also} will be deleted${lost.length === 0 ? '' : ' too'}, and its public page will close.`;
   return (
-    <span>
-      {lost.length === 0 ? null : <strong>{`${inOneLine(lost)} will be lost. `}</strong>}
-      {`${also} will be deleted${lost.length === 0 ? '' : ' too'}, and its public page will close.`}
-    </span>
+    <>
+      <span>
+        {lost.length === 0 ? null : <strong>{`${inOneLine(lost)} will be lost. `}</strong>}
+        {of === undefined ? 'All its events and their sign-ups will be lost.' : rest}
+      </span>
+      <span> {mailingLoss}</span>
+    </>
   );
 }
 
-function DeleteFormDialog({ form, onDeleted }: { form: MarketingForm; onDeleted: () => void }) {
+function DeleteFormDialog({ form, onDeleted }: { form: ReadMarketingForm; onDeleted: () => void }) {
   const { data: now = form } = useQuery({ ...formQuery(form.id), staleTime: 0 });
-  const mailingLoss = useMailingLoss({ kind: 'marketing', id: form.id });
   return (
     <DeleteCardDialog
       card={form}
       remove={() => call(formCalls.deleteForm, { params: { id: form.id } })}
-      readsKey={queryKeys.of({ kind: 'marketing', id: form.id })}
+      readsKey={queryKeys.of(form)}
       cardsKey={queryKeys.formCards}
-      losses={
-        <>
-          <Losses of={{ 'sign-up': now.signups_count, field: now.formFields.length }} also="The settings" />
-          <span> {mailingLoss}</span>
-        </>
-      }
+      losses={<Losses form={form} of={{ 'sign-up': now.signups_count, field: now.formFields.length }} also="The settings" />}
       go="Delete form"
       onDeleted={onDeleted}
     />

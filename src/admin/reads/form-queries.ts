@@ -79,7 +79,7 @@ export const formCardsQuery = () =>
 /** A series or marketing form as staff see it; only a series has events. */
 export type ReadForm = ReadSeries | ReadMarketingForm;
 export type ReadSeries = Series & { readonly kind: 'series' };
-type ReadMarketingForm = MarketingForm & { readonly kind: 'marketing' };
+export type ReadMarketingForm = MarketingForm & { readonly kind: 'marketing' };
 
 export const editSettings = async ({ kind, id }: FormRef, sent: { body: SeriesEdit; ifMatch?: number }) =>
   kind === 'series' ? call(formCalls.editEventSeries, { params: { id }, ...sent }) : call(formCalls.editForm, { params: { id }, ...sent });
