@@ -14,8 +14,8 @@ export const PHONES_MAX = 20;
 const TAPS_MAX = 50;
 export const DOOR_PEOPLE_MAX = 20_000;
 const CODE_MAX_LENGTH = 100;
-const LABEL_MAX_LENGTH = 80;
-const ATTENDANCE_MAX = 500;
+export const LABEL_MAX_LENGTH = 80;
+export const ATTENDANCE_MAX = 500;
 
 const ids = z.string().transform((text, context) => {
   const parsed = z.array(id).min(1).max(TAPS_MAX).safeParse(text.split(','));

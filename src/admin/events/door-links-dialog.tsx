@@ -13,7 +13,7 @@ import { qrCodeOf, QrPicture } from '#admin/ui/format/qr-code.tsx';
 import { IconCircleCheck, IconDoor, IconPlus, IconUser } from '#admin/ui/layout/icons.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
 import { Loaded } from '#admin/ui/states/page-state.tsx';
-import { doorCalls, type DoorLink, type DoorLinks } from '#contract/door.ts';
+import { doorCalls, type DoorLink, type DoorLinks, LABEL_MAX_LENGTH } from '#contract/door.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { DOOR_LINKS } from '#contract/texts/attendance.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -27,7 +27,6 @@ const linksQuery = (seriesId: string, eventId: string) =>
     staleTime: 0,
   });
 
-const NAME_MAX_LENGTH = 80;
 /** The hosts of a trial, which phones cannot reach. */
 const OWN_HOSTS = new Set(['localhost', '127.0.0.1']);
 /** How long ended links are listed. */
@@ -213,7 +212,7 @@ function CreateLink({ params, ends, onCreated }: CreateLinkProps) {
           miw="12rem"
           label="New link"
           placeholder="Name, such as Cloakroom"
-          maxLength={NAME_MAX_LENGTH}
+          maxLength={LABEL_MAX_LENGTH}
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
         />

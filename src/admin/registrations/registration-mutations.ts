@@ -9,7 +9,7 @@ import { moveLostFocus, rowInPlaceOf } from '#admin/ui/focus.ts';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
-import { doorCalls } from '#contract/door.ts';
+import { ATTENDANCE_MAX, doorCalls } from '#contract/door.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import type { Notice } from '#contract/registrations/note.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
@@ -66,24 +66,14 @@ function useReadAgain(scope: AttendeeScope): () => Promise<void> {
   };
 }
 
-/** As many as one call takes. */
-const MARKED_MAX = 500;
-
 /** Marks people of an event as here or not here; the toast offers Undo for those whose mark changed. */
 export function useAttendance(scope: AttendeeScope) {
   const eventId = scope.kind === 'series' ? scope.eventId : '';
   const mark = useMutation({
-    mutationFn: async ({
-      ids,
-      ...how
-    }: {
-      readonly ids: readonly string[];
-      readonly here: boolean;
-      readonly own?: true;
-    }): Promise<string[]> => {
+    mutationFn: async ({ ids, ...how }: { ids: readonly string[]; here: boolean; own?: true }): Promise<string[]> => {
       const marked: string[] = [];
-      for (let from = 0; from < ids.length; from += MARKED_MAX) {
-        const body = { ids: ids.slice(from, from + MARKED_MAX), ...how };
+      for (let from = 0; from < ids.length; from += ATTENDANCE_MAX) {
+        const body = { ids: ids.slice(from, from + ATTENDANCE_MAX), ...how };
         marked.push(...(await call(doorCalls.setAttendance, { params: { id: scope.id, eventId }, body })).changed);
       }
       return marked;
