@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
+import { useDidUpdate, useIntersection } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
 import type { AttendeeEditing } from '#admin/attendees/edit/attendee-editor.tsx';
 import { EVENT_LIST_ACTIONS } from '#admin/attendees/list-actions.tsx';
@@ -49,13 +49,10 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
   const isOpen = open.eventId === event.id;
   const shown = isOpen ? open.list : EVERY_ATTENDEE;
   const asked = activeFields(series.formFields, [event], [event.id]);
-  const shownImport = useRef(shown.import);
-  useEffect(() => {
+  useDidUpdate(() => {
     // Its list is below what is in view, behind the dialog of the upload; a reloaded page stays where it was.
-    if (shown.import !== undefined && shown.import !== shownImport.current)
-      document.getElementById(eventAnchor(event.id))?.scrollIntoView();
-    shownImport.current = shown.import;
-  }, [event.id, shown.import]);
+    if (shown.import !== undefined) document.getElementById(eventAnchor(event.id))?.scrollIntoView();
+  }, [shown.import]);
   const onLine = useActions(EVENT_LINE_ACTIONS, { series, event });
   const onEvent = useActions(EVENT_ACTIONS, { series, event });
   const onList = useActions(EVENT_LIST_ACTIONS, {
