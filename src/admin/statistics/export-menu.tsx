@@ -6,13 +6,8 @@ import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { showFailure } from '#admin/ui/states/show-alert.tsx';
 import type { Figures } from './chart-files.ts';
 
-type Format = 'csv' | 'png' | 'svg';
-
-const FIGURES: readonly [Format, string] = ['csv', 'Figures (CSV)'];
-const PICTURES: readonly (typeof FIGURES)[] = [
-  ['png', 'Picture (PNG)'],
-  ['svg', 'Picture (SVG)'],
-];
+const LABELS = { csv: 'Figures (CSV)', png: 'Picture (PNG)', svg: 'Picture (SVG)' } as const;
+const FORMATS: readonly (keyof typeof LABELS)[] = ['csv', 'png', 'svg'];
 
 interface ExportMenuProps {
   title: string;
@@ -22,7 +17,7 @@ interface ExportMenuProps {
 }
 
 export function ExportMenu({ title, figures, chart }: ExportMenuProps) {
-  const save = async (format: Format) => {
+  const save = async (format: keyof typeof LABELS) => {
     try {
       const { saveChart } = await import('./chart-files.ts');
       await saveChart(format, { title, figures: figures ?? { heads: [], rows: [] }, chart: chart?.current ?? null });
@@ -41,10 +36,10 @@ export function ExportMenu({ title, figures, chart }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {[FIGURES, ...(chart === undefined ? [] : PICTURES)].map(([format, label]) => (
+        {FORMATS.filter((format) => chart !== undefined || format === 'csv').map((format) => (
           <ToolItem
             key={format}
-            tool={{ name: format, label, icon: IconDownload, onClick: () => void save(format) }}
+            tool={{ name: format, label: LABELS[format], icon: IconDownload, onClick: () => void save(format) }}
             leftSection={undefined}
           />
         ))}
