@@ -228,7 +228,7 @@ function Filters({ form, audience, onChange }: FieldProps) {
   );
 }
 
-const TYPING_PAUSE_MS = 400;
+export const TYPING_PAUSE_MS = 400;
 
 /** How many get it, as far as known; after a change of audience, the number is requested first. `retry`: if it could not be read. */
 export function useAudienceCount(form: FormRef, audience: Audience, purpose: Purpose) {

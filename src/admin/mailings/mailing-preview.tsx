@@ -22,9 +22,7 @@ import { type Mailing, mailingCallsOf, type MailingText, type PreviewedMailing }
 import { parseEventDate } from '#contract/rules/event-date.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
-import { subjectFor } from './audience-fields.tsx';
-
-const TYPING_PAUSE_MS = 400;
+import { subjectFor, TYPING_PAUSE_MS } from './audience-fields.tsx';
 
 /** Mails embed their logo; a page shows it from its address. */
 const LOGO_IN_MAIL = 'cid:logo@turnout';

@@ -36,11 +36,8 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
 }
 
 /** The placeholders of a mailing that stay empty. */
-function notesOf(
-  { kind }: FormRef,
-  { subject, template, audience: { events, statuses = ['confirmed'] } }: MailingText,
-  signUp: SignUpDetails,
-) {
+function notesOf({ kind }: FormRef, { subject, template, audience }: MailingText, signUp: SignUpDetails) {
+  const { events, statuses = ['confirmed'] } = audience;
   const notes: readonly [placeholder: string, isEmpty: boolean, why: string][] = [
     ['%LINK%', !hasLink(signUp), `This ${kind === 'series' ? 'series' : 'form'} has no self-service page`],
     ['%FEEDBACK%', events?.length === 1 && signUp.feedbackListId === null, 'This series has no feedback list'],
