@@ -101,6 +101,12 @@ function useChoice(
   const added = chosen.filter(({ status }) => status !== 'confirmed').map(({ event }) => event);
   const ids = added.map(({ id }) => id);
   const asked = activeFields(series.formFields, added, ids).filter((field) => field.brunch_event && submission[field.name] === undefined);
+  const notes = [
+    ...overs.map(({ text }) => text),
+    asked.length > 0 && `Also asked for a new event: ${quoted(asked.map(({ label }) => label))}. Answers can be added in the details.`,
+    isChanged && !isAnyLeft && ONE_EVENT_MUST_STAY,
+    isPast && 'You are only changing past events, so nobody is notified.',
+  ];
   return {
     all,
     chosen,
@@ -108,14 +114,7 @@ function useChoice(
     isPast,
     canSave: isChanged && isAnyLeft,
     over: overs.map(({ id }) => id),
-    notes: [
-      ...overs.map(({ text }) => text),
-      ...(asked.length > 0
-        ? [`Also asked for a new event: ${quoted(asked.map(({ label }) => label))}. Answers can be added in the details.`]
-        : []),
-      ...(isChanged && !isAnyLeft ? [ONE_EVENT_MUST_STAY] : []),
-      ...(isPast ? ['You are only changing past events, so nobody is notified.'] : []),
-    ].join(' '),
+    notes: notes.filter(Boolean).join(' '),
     choose: ({ event }: Choice, isNow: boolean) => setTicks({ ...ticks, [event.id]: isNow }),
     reset: () => setTicks({}),
   };

@@ -1,9 +1,7 @@
 import { encode } from 'uqr';
 
-/** Width of the light margin that scanners need, in squares. */
-const EDGE = 4;
-
-export const QR_OPTIONS = { ecc: 'M', border: EDGE } as const;
+/** `border`: the width of the light margin that scanners need, in squares. */
+export const QR_OPTIONS = { ecc: 'M', border: 4 } as const;
 
 /** Width and height in squares, with the margin, and the dark squares as the path of an SVG. */
 export type QrCode = ReturnType<typeof qrCodeOf>;
@@ -11,8 +9,7 @@ export type QrCode = ReturnType<typeof qrCodeOf>;
 /** The QR code of an address, which stays readable with an eighth of it covered. */
 export function qrCodeOf(address: string) {
   const { size, data } = encode(address, QR_OPTIONS);
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return { size, path };
+  return { size, path: data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('') };
 }
 
 /** Scanners read dark on light, so it looks the same in both colour schemes. */

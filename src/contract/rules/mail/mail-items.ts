@@ -73,11 +73,7 @@ const lineOfEvent = ({ title, date, position }: EventItem): string =>
 const isNothing = (value: string): boolean => ['', words.NONE, DATE_TO_BE_ANNOUNCED].includes(value);
 
 /** A change as text: its name, its new value and its old value, each on one line. */
-export function changeInWords({ label, before, now }: ChangedValue): {
-  readonly label: string;
-  readonly now: string;
-  readonly was: string;
-} {
+export function changeInWords({ label, before, now }: ChangedValue): Readonly<Record<'label' | 'now' | 'was', string>> {
   if (before === '' && now === '') return { label: '', now: words.wasChanged(label), was: '' };
   const [was = '', is] = [before, now].map((value) => value.replaceAll(/[\r\n]+/g, ' '));
   const gone = now === DATE_TO_BE_ANNOUNCED ? words.TO_BE_ANNOUNCED : words.REMOVED;

@@ -65,8 +65,7 @@ export const withReadableDomains = (text: string): string =>
 export function pastedAddresses(text: string): string[] {
   // Slashes and bars may be part of an address.
   const parts = text.split(/[\s,;:<>()、，；：]+/).flatMap((part) => (isEmail(part) ? part : part.split(/[/|?]/)));
-  const addresses = [...new Set(parts.filter(isEmail).map(cleanAddress))];
-  return isEmail(text) ? [] : addresses;
+  return isEmail(text) ? [] : [...new Set(parts.filter(isEmail).map(cleanAddress))];
 }
 
 /** Splits what was typed into words to look up; undefined if there are none. */
