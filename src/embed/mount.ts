@@ -60,6 +60,7 @@ function makeFrame(options: EmbedOptions): HTMLIFrameElement {
     // The theme's scheme, since the browser would otherwise paint the frame opaque.
     colorScheme: options.theme ?? '',
   });
+  // Style sheets for videos lift every frame out of the page, which would leave no room for it.
   frame.style.cssText += 'position:static!important';
   frame.title = options.title;
   // It covers the skeleton, and the link that replaces it.

@@ -54,6 +54,7 @@ function useTypedTime() {
     onPointerDown: begin,
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (/^(?:Shift|CapsLock)$/.test(event.key)) return;
+      // That key goes from the hours to the minutes, as a colon does.
       const key = event.key === 'ArrowRight' ? ':' : event.key;
       typed.current = key.length === 1 && !event.ctrlKey && !event.metaKey ? typed.current + key : '';
       if (pastedTime(typed.current, undefined).hours === null) return;
