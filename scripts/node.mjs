@@ -2,8 +2,9 @@
 // path of npm scripts. npm 10 does not, since it removes the `node` command of the packages for other platforms, and with it ours of the same
 // name. Plain JavaScript, since it must run on Node.js 20.
 import { spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 const packages = {
@@ -30,7 +31,12 @@ function findNode() {
 
 const program = findNode();
 const args = process.argv.slice(2);
+/** Those that Node.js reads before its files of settings. */
+const EARLY = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'NODE_USE_ENV_PROXY', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+const files = ['.env', ...args.filter((arg) => arg.startsWith('--env-file=')).map((arg) => arg.slice('--env-file='.length))];
+const settings = files.filter(existsSync).flatMap((file) => Object.entries(parseEnv(readFileSync(file, 'utf8'))));
 const env = {
+  ...Object.fromEntries(settings.filter(([name]) => EARLY.includes(name))),
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), dirname(program), process.env.PATH].join(delimiter),
   // Set before Node.js starts, so that once the cache is filled nothing loads the type stripper, which keeps 10 to 15 MB.
