@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startSmtp } from '#server/testing/services/smtp.ts';
 import { limitsOurMail } from './mail-failure.ts';
 import { smtpMail } from './mail.ts';
@@ -119,6 +119,19 @@ test('MAIL-19: the mail server gets the name that we were given, or that is part
     each.close();
   }
   expect(smtp.mails.map(({ greeting }) => greeting)).toEqual(['events.example.com', 'own.example.com']);
+});
+
+test('a refused sign-in is told with the answer of the mail server', async () => {
+  const answer = 'SmtpClientAuthentication is disabled for the Tenant';
+  const server = new SMTPServer({ hideSTARTTLS: true, onAuth: (_login, _session, done) => done(new Error(answer)) });
+  onTestFinished(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = smtpMail({ smtpUrl: `smtp://user:word@127.0.0.1:${(server.server.address() as AddressInfo).port}` });
+  await expect(client.check()).rejects.toMatchObject({
+    reason: 'mail_sign_in',
+    message: expect.stringContaining(`SMTP_URL. It answered: 535 ${answer}`),
+  });
+  client.close();
 });
 
 test('MAIL-20: an encrypted connection that fails says why', async () => {

@@ -99,7 +99,8 @@ function refusal(failure: SmtpFailure, cause: unknown): ServiceError {
   const answer = response.slice(0, 300);
   const isTemporary = responseCode < 500 || code === 'ETLS';
   if (code === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary, reason: 'mail_encryption', cause });
-  if (code === 'EAUTH' && !isTemporary) return new ServiceError(SIGN_IN_REFUSED, { isTemporary, reason: 'mail_sign_in', cause });
+  if (code === 'EAUTH' && !isTemporary)
+    return new ServiceError(`${SIGN_IN_REFUSED} It answered: ${answer}`, { isTemporary, reason: 'mail_sign_in', cause });
   const reason = isTemporary ? 'busy' : answerReason(answer, command);
   return new ServiceError(ANSWERED + answer, { isTemporary, reason, cause });
 }
