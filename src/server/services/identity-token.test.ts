@@ -54,7 +54,8 @@ describe('claims that are required', () => {
     ['another value', { hd: 'elsewhere.example' }],
     ['a value that only begins with the same text', { hd: 'example.com.evil.example' }],
     ['an empty value', { hd: '' }],
-    ['an object', { hd: { 0: 'example.com' } }],
+    ['an object without it as a key', { hd: { 0: 'example.com' } }],
+    ['null', { hd: null }],
   ])('SEC-6: a token is disallowed with %s', async (_what, claims) => {
     expect(await provider({ requiredClaims }).checkToken(await outside.token(claims))).toMatchObject({ ok: false, reason: 'disallowed' });
   });
@@ -63,6 +64,7 @@ describe('claims that are required', () => {
     ['the value', { hd: 'example.com' }],
     ['another of the values', { hd: 'one.example' }],
     ['a list that holds it', { hd: ['staff', 'example.com'] }],
+    ['an object that has it as a key, as Zitadel lists roles', { hd: { 'example.com': { 12: 'staff.one.example' } } }],
   ])('SEC-6: a token is accepted with %s', async (_what, claims) => {
     expect(await provider({ requiredClaims }).checkToken(await outside.token(claims))).toMatchObject({ ok: true });
   });
