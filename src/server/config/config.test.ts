@@ -200,6 +200,7 @@ test('MON-12: a collector of traces is off by default; its headers are decoded',
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example/otlp/' };
   const url = 'https://collector.example/otlp/v1/traces';
   expect(parseConfig(endpoint).traces).toEqual({ url, headers: {}, service: 'turnout', share: 1 });
+  expect(parseConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: url }).traces?.url).toBe(url);
   expect(
     parseConfig({
       ...endpoint,

@@ -173,7 +173,7 @@ const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment
   endpoint === undefined
     ? undefined
     : {
-        url: `${endpoint}/v1/traces`,
+        url: `${endpoint.replace(/\/v1\/traces$/, '')}/v1/traces`,
         headers: env.OTEL_EXPORTER_OTLP_HEADERS ?? {},
         service: env.OTEL_SERVICE_NAME,
         /** The share of traces begun here that are sent, from 0 to 1. */
