@@ -244,7 +244,7 @@ function toConfig(env: Environment) {
 }
 
 /** The parsed settings of a process; nothing else reads the environment. */
-export type Config = ReturnType<typeof toConfig>;
+export type Config = ReturnType<typeof toConfig> & { readonly misspelt: readonly string[] };
 
 /** Only where host and address belong to this machine, unless LOCAL_IDENTITY_HOSTS opens it to others (D27). */
 export function usesLocalIdentity(config: Config): boolean {
@@ -268,11 +268,12 @@ function checkConnections({ roles, database }: Config): void {
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = withoutBlanks(env);
   const parsed = environmentSchema.safeParse(given);
-  const bad = rules.badSettings(given, Object.keys(environmentSchema.shape), parsed.error?.issues ?? []);
+  const names = Object.keys(environmentSchema.shape);
+  const bad = rules.badSettings(given, names, parsed.error?.issues ?? []);
   const insecure = parsed.data?.NODE_ENV === 'production' ? rules.insecureAddresses(parsed.data) : [];
   const problems = [...rules.misread(env), ...rules.missingSettings(given), ...rules.impossibleSettings(given), ...bad, ...insecure];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  const config = toConfig(parsed.data);
+  const config = { ...toConfig(parsed.data), misspelt: rules.misspelt(Object.keys(given), names) };
   checkConnections(config);
   if (config.roles.web && config.oidc === undefined && !usesLocalIdentity(config)) {
     throw new ConfigError([

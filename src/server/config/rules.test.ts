@@ -78,6 +78,14 @@ test('SEC-10: production warns at startup when redirectTo may lead anywhere', ()
   expect(startWarnings({ environment: 'development', roles: web })).toEqual([]);
 });
 
+test.each(['SMPT_URL', 'SMTP_URLS', 'SMTP-URL', 'SMTPURL', 'SNTP_URL'])('OPS-15: %s is reported, which has no effect', (name) => {
+  const text = `${name} is not a setting and has no effect. Did you mean SMTP_URL?`;
+  expect(startWarnings(parseConfig({ [name]: 'smtp://mail.example.com' }))).toEqual([text]);
+  expect(
+    startWarnings(parseConfig({ SMTP_URL: 'smtp://mail.example.com', APP_URL: 'a', HOSTS: 'b', PATH: 'c', npm_config_prefix: 'd' })),
+  ).toEqual([]);
+});
+
 test.each([
   ['ORGANISATION_NAME', '"Northfield Training"', "Women's Training, 'North'"],
   ['ORGANISATION_NAME', "'Northfield'", 'Theatre "Globe"'],

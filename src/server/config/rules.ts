@@ -168,6 +168,29 @@ export function mailOf({ SMTP_URL: smtpUrl, ALLOW_INSECURE: insecure, PUBLIC_URL
 const ANY_REDIRECT =
   'REDIRECT_HOSTS is not set: anyone who sends a link to a form can choose the page that opens after the sign-up. The form names its host first. Set it to the hosts of your website.';
 
+/** A name, and what is left of it without one of its letters: two names that share one of these differ by a slip of the keyboard. */
+const withoutOne = (name: string): string[] => [name, ...Array.from(name, (_letter, at) => name.slice(0, at) + name.slice(at + 1))];
+const SHORTEST_NAME = 8;
+
+/** Warnings about names that are almost those of settings, which would have no effect. */
+export function misspelt(given: readonly string[], names: readonly string[]): string[] {
+  const meant = new Map(
+    names.filter(({ length }) => length >= SHORTEST_NAME).flatMap((name) => withoutOne(name).map((each) => [each, name])),
+  );
+  const meantBy = (name: string) => withoutOne(name).flatMap((each) => meant.get(each) ?? [])[0];
+  return given.flatMap((name) => {
+    const near = names.includes(name) ? undefined : meantBy(name);
+    return near === undefined ? [] : [`${name} is not a setting and has no effect. Did you mean ${near}?`];
+  });
+}
+
 /** Warnings about valid settings, for the log. */
-export const startWarnings = (config: { environment: string; roles: { web: boolean }; redirectHosts?: readonly string[] }): string[] =>
-  config.environment === 'production' && config.roles.web && config.redirectHosts === undefined ? [ANY_REDIRECT] : [];
+export const startWarnings = (config: {
+  environment: string;
+  roles: { web: boolean };
+  redirectHosts?: readonly string[];
+  misspelt?: readonly string[];
+}): string[] => [
+  ...(config.environment === 'production' && config.roles.web && config.redirectHosts === undefined ? [ANY_REDIRECT] : []),
+  ...(config.misspelt ?? []),
+];

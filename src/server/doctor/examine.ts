@@ -57,6 +57,9 @@ export interface DoctorDeps {
 /** Connections to the database that one process takes at most: its pools, and one for the notifications of its worker and of open screens each. */
 const connectionsOf = ({ roles, database, live }: Config): number => database.pool + Number(roles.worker) + Number(roles.web && live.isOn);
 
+/** Areas of which the database is asked too: its outage is reported once. */
+const THROUGH_DATABASE: readonly Finding['area'][] = ['Clock', 'Queues', 'Backups', 'Copper'];
+
 /** The hosts whose certificates this server or its visitors depend on. */
 function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces }: Config): CertifiedHost[] {
   const addresses = [
@@ -86,5 +89,11 @@ export async function examine({ db, services, config }: DoctorDeps): Promise<Fin
     checkTraces(config.traces),
   ]);
   const warnings = startWarnings(config).map((text) => warning('Settings', text));
-  return [...(warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings), ...findings.flat()];
+  const [outage] = findings[0].filter(({ state }) => state === 'bad');
+  const others = findings.slice(1).flat();
+  return [
+    ...(warnings.length === 0 ? [good('Settings', 'All are valid')] : warnings),
+    ...findings[0],
+    ...others.filter(({ area, text }) => !(THROUGH_DATABASE.includes(area) && text === outage?.text)),
+  ];
 }

@@ -19,7 +19,8 @@ const firstCode = (error: unknown): string => (error instanceof Error ? errorCod
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const code = firstCode(error.cause);
-  return error.message.includes(code) ? error.message : `${error.message} (${code})`;
+  const message = error.message.trim();
+  return message.includes(code) ? message : `${message} (${code})`;
 };
 
 /** Runs a check within seconds; one that throws is a finding with this advice, a bad one unless `failed` makes another. */
