@@ -36,6 +36,13 @@ test('API-39: the document is OpenAPI 3.1, without problems for Redocly’s lint
   expect(document.openapi).toMatch(/^3\.1\./);
   // A client that is older than the server may get keys that it does not know.
   expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+  // Clients that generators such as orval make of these do not compile.
+  const mixed: unknown[] = [];
+  JSON.parse(JSON.stringify(document), (_key, value: { properties?: object; additionalProperties?: object } | null) => {
+    if (value?.properties !== undefined && Object.keys(value.additionalProperties ?? {}).length > 0) mixed.push(value);
+    return value;
+  });
+  expect(mixed).toEqual([]);
   const config = await createConfig({ extends: ['recommended'] });
   const found = await lintFromString({ source: JSON.stringify(document), config });
   expect(found.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);

@@ -74,11 +74,12 @@ const DOCS_POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** Answers may have more keys in the next release, which strict clients would refuse. */
+/** Answers may have more keys in the next release, which strict clients would refuse; and no typed language has objects whose other keys have another type than those named. */
 const toOpenSchemas = createJsonSchemaTransform({
   zodToJsonConfig: {
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      else if (jsonSchema.properties !== undefined && jsonSchema.additionalProperties !== undefined) jsonSchema.additionalProperties = {};
     },
   },
 });
