@@ -127,6 +127,15 @@ test('FACE-30: opening event details does not choose the event; they stay open t
   expect([await words.isVisible(), await words.count(), await box.isChecked()]).toEqual([true, 1, true]);
 });
 
+test('FACE-30: on paper event details are read without being opened', async () => {
+  const page = await openPage(browser);
+  await page.goto(product.url + series.path);
+  const words = page.getByText('Practise it on real cases.');
+  expect(await words.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await words.isVisible()).toBe(true);
+});
+
 const HOSTILE = '</script><img src=x onerror="document.title=1">';
 
 describe.each([
