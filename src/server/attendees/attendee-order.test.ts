@@ -121,3 +121,15 @@ test.each([
   const url = await addNamed(['Ann Müller', 'Bo Mueller', 'Cy Muller', 'Ida Özdemir', 'Éva Ähnlich', 'Jo Sørby', 'Åse Đurić']);
   expect(await fullNames(url, `sort=name&search=${encodeURIComponent(typed)}`)).toEqual(found);
 });
+
+test.each([
+  ['st. cyr', ['Ann St Cyr', 'Bo St. Cyr']],
+  ['CYR, st.', ['Ann St Cyr', 'Bo St. Cyr']],
+  ['d. jones...', ['Ida Jones']],
+  ['jr.', ['Cy Lee Jr']],
+  ['ida, “jones.”', ['Ida Jones']],
+  ['st.cyr', []],
+])('a search finds names without the dots that were typed: %s', async (typed, found) => {
+  const url = await addNamed(['Ann St Cyr', 'Bo St. Cyr', 'Cy Lee Jr', 'Ida Jones']);
+  expect(await fullNames(url, `sort=name&search=${encodeURIComponent(typed)}`)).toEqual(found);
+});

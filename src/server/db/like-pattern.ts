@@ -6,8 +6,8 @@ const escapeWildcards = (text: string): string => text.replaceAll(/[\\%_]/g, Str
 /** A `like` pattern that matches this very text at the beginning. */
 export const startingWith = (text: string): string => `${escapeWildcards(text)}%`;
 
-/** Characters around words of a name or address copied from a list, and wildcards of other programs. */
-const AROUND = /^[,;:"“”„«»()[\]<>*?]+|(?<![,;:"“”„«»()[\]<>*?])[,;:"“”„«»()[\]<>*?]+$/g;
+/** Characters around words of a name or address copied from a list, the dot of an abbreviation, and wildcards of other programs. */
+const AROUND = /^[,;:"“”„«»()[\]<>*?]+|(?<![,;:."“”„«»()[\]<>*?])[,;:."“”„«»()[\]<>*?]+$/g;
 
 /** The patterns of what is parted by spaces, hyphens and middle dots; of those alone, the text itself. */
 function patternsOf(typed: string): string[] {
