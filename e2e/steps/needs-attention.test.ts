@@ -115,6 +115,16 @@ describe('Needs attention', () => {
     await expectAccessibleViews(page);
   });
 
+  test('a message of another year is listed with its year', async () => {
+    await buildBrunch(db, many(1));
+    await db
+      .updateTable('submission_steps')
+      .set({ updated_at: new Date('2020-03-02T12:00:00Z') })
+      .execute();
+    const page = await open('/needs-attention');
+    await expect.poll(async () => slackCard(page).innerText()).toContain('Mon 2 Mar 2020, 5 attempts');
+  });
+
   test('Retry and Dismiss of one person leave the others', async () => {
     await buildFailures();
     const page = await open('/needs-attention');

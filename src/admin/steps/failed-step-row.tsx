@@ -46,8 +46,9 @@ function PersonLink({ step }: { step: FailedStep }) {
 
 function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
   const dates = useDates();
-  const isToday = dates.isSameDay(at, useNow().toISOString());
-  return `${isToday ? `Today ${dates.time(at)} ${dates.zone(at)}` : dates.dayOfYear(at)}, ${counted(attempts, 'attempt', 'attempts')}`;
+  const now = useNow().toISOString();
+  const day = dates.key(at).slice(0, 4) === dates.key(now).slice(0, 4) ? dates.dayOfYear(at) : dates.day(at);
+  return `${dates.isSameDay(at, now) ? `Today ${dates.time(at)} ${dates.zone(at)}` : day}, ${counted(attempts, 'attempt', 'attempts')}`;
 }
 
 const Line = ({ isBad = false, children }: { isBad?: boolean; children: string }) => (
