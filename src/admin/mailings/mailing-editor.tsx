@@ -119,8 +119,8 @@ export function MailingEditor({ form }: { form: ReadForm }) {
         onPart={setPart}
         write={
           <div data-stack>
-            <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-labelledby="who">
-              <h2 id="who" data-text="heading">
+            <Stack component="section" gap={20} px="var(--t-gutter)" py={20} data-box="card" aria-labelledby="who">
+              <h2 id="who" data-text="title">
                 Who gets it
               </h2>
               <AudienceFields form={form} audience={audience} purpose={purpose} onChange={setAudience} onPurpose={setPurpose} />
@@ -155,7 +155,7 @@ function EditorParts({ part, onPart, write, preview }: { part: Part; onPart: (pa
   }
   return (
     <Tabs keepMounted={false} value={part} onChange={(value) => onPart(value === 'preview' ? value : 'write')}>
-      <Tabs.List aria-label="Mailing" className={tabs.tabs} data-scrolls mb={20}>
+      <Tabs.List aria-label="Mailing" className={tabs.tabs} data-scrolls mt={-16} mb={20}>
         <Tabs.Tab className={tabs.tab} px={0} value="write">
           Write
         </Tabs.Tab>
@@ -183,8 +183,8 @@ const OF_MARKETING = ['FNAME', 'SERIES', 'FROM'] as const;
 function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
   const subject = field('subject');
   return (
-    <Stack component="section" mt={16} gap={20} px={24} py={20} data-box="card" aria-labelledby="email">
-      <h2 id="email" data-text="heading">
+    <Stack component="section" mt={16} gap={20} px="var(--t-gutter)" py={20} data-box="card" aria-labelledby="email">
+      <h2 id="email" data-text="title">
         The email
       </h2>
       <TextField label="Subject" maxLength={TITLE_MAX_LENGTH} field={subject} />

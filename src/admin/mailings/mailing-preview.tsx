@@ -38,7 +38,7 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
   return (
     <section data-beside aria-label="Preview">
       <Group justify="space-between" mb={8} mih="2rem">
-        <h2 data-text="heading">Preview</h2>
+        <h2 data-text="title">Preview</h2>
         {people === 0 || (read.isPending && !read.isFetching) ? null : (
           <Group gap={4} data-text="second">
             <span>{`${formatCount(index + 1)} of ${formatCount(people)}`}</span>

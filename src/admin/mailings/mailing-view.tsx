@@ -62,7 +62,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
   return (
     <div className={classes.columns} data-wide>
       <div className={classes.column}>
-        <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-label="Progress">
+        <Stack component="section" gap={20} px="var(--t-gutter)" py={20} data-box="card" aria-label="Progress">
           <Group justify="space-between" gap={12}>
             <strong data-text="title">{title}</strong>
             <Spoken text={title} />
@@ -118,7 +118,7 @@ function Written({ form, mailing }: MailingViewProps) {
   const to = useAudienceOf(form, mailing);
   const dates = useDates();
   return (
-    <Stack component="section" gap={20} px={24} py={20} data-box="card" aria-label="About this mailing">
+    <Stack component="section" gap={20} px="var(--t-gutter)" py={20} data-box="card" aria-label="About this mailing">
       <MailLines
         lines={[
           [subject === null ? 'Text' : 'Subject', <strong key="subject">{subject ?? 'As in the series'}</strong>],
@@ -200,7 +200,7 @@ function Recipients({ form, mailing }: MailingViewProps) {
   if (people.length === 0) return null;
   return (
     <section aria-labelledby="people">
-      <h2 id="people" data-text="heading">
+      <h2 id="people" data-text="title">
         People
       </h2>
       <MailingTable label="People" heads={[['State', '7.5rem'], ['Name'], ['Email', '36%'], ['Details']]}>
