@@ -44,10 +44,10 @@ interface CountCardProps {
 
 export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) => (
   <LinkCard to={to}>
-    <Box flex="1 1 auto" mih={62} px={16} py={10} data-row="between wide">
-      <h3 data-text="heading" dir="auto">
+    <Box flex="1 1 auto" mih={62} px={16} py={10} data-row="between wide wrap" style={{ rowGap: 0 }}>
+      <Box component="h3" flex="1 1 7rem" data-text="heading" dir="auto">
         {title}
-      </h3>{' '}
+      </Box>{' '}
       <Group component="span" display="inline-flex" gap={6} align="baseline" data-fixed data-text="small" title={counts}>
         <Box component="strong" fz="xl" lts="-0.01em" data-figures data-text="stressed">
           {formatCount(count)}
