@@ -57,13 +57,9 @@ function EventLists({ event, ...list }: AttendeeListProps & { event: ListedEvent
           }}
         >
           {(['confirmed', ...OTHER_LISTS] as const).map((name) => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className={classes.tab}
-              rightSection={<span data-text="small-count">{formatCount(numbers[name])}</span>}
-            >
+            <Tabs.Tab key={name} value={name} className={classes.tab}>
               {`${REGISTRATIONS[name]} `}
+              <span data-text="small-count">{formatCount(numbers[name])}</span>
             </Tabs.Tab>
           ))}
         </Tabs.List>

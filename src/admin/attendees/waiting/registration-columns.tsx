@@ -43,7 +43,7 @@ const POSITION: AttendeeColumn = {
 const SINCE: AttendeeColumn = {
   id: 'since',
   label: 'Waiting since',
-  track: '12rem',
+  track: '13rem',
   hasCardLabel: true,
   render: (attendee) => <WaitingSince attendee={attendee} />,
 };
@@ -68,7 +68,7 @@ const CANCELLED: readonly AttendeeColumn[] = [
   {
     id: 'cancelled',
     label: 'Cancelled',
-    track: '12rem',
+    track: '13rem',
     hasCardLabel: true,
     render: (attendee) => <MaybeMoment at={registrationOf(attendee)?.cancelled_at} />,
   },
@@ -83,7 +83,7 @@ const CANCELLED: readonly AttendeeColumn[] = [
   {
     id: 'reason',
     label: 'Why',
-    track: '10rem',
+    track: '9rem',
     hasCardLabel: true,
     render: (attendee) => {
       const { reason = null, why = null, why_note: note } = registrationOf(attendee) ?? {};
@@ -103,7 +103,7 @@ const actionsColumn = (track: string, Actions: ComponentType<{ attendee: Attende
 });
 
 export const REGISTRATION_COLUMNS: Readonly<Record<OtherList, readonly AttendeeColumn[]>> = {
-  waiting: [POSITION, ...PERSON_COLUMNS, SINCE, PLACE_COLUMN, actionsColumn('3rem', WaitingActions)],
+  waiting: [POSITION, ...PERSON_COLUMNS, SINCE, { ...PLACE_COLUMN, track: '8rem' }, actionsColumn('3rem', WaitingActions)],
   offered: [...PERSON_COLUMNS, OFFER, PLACE_COLUMN, actionsColumn('15rem', OfferActions)],
   cancelled: [...PERSON_COLUMNS, ...CANCELLED, actionsColumn('7rem', CancelledActions)],
 };
