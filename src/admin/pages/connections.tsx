@@ -90,7 +90,7 @@ function AreaLine({ area, found }: { area: string; found: readonly Finding[] }) 
   const [word, Sign] = SIGNS[state];
   return (
     <Group component="li" gap={12} px={16} py={12} align="flex-start" wrap="nowrap" fz="sm" lh="sm">
-      <Sign aria-hidden="true" style={{ marginTop: 2 }} data-text={state === 'warning' ? 'second' : state} />
+      <Sign aria-hidden="true" style={{ marginTop: 2 }} data-text={state === 'warning' ? 'warn' : state} />
       <div data-breaks data-grows>
         <Box component="span" me={8} data-text={state === 'bad' ? 'bad' : 'second'}>
           {word}

@@ -96,7 +96,7 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
             <SignUpFacts scope={scope} submission={submission} />
           </Box>
         )}
-        <Box mt={8} ml={-4} data-row="stretch wrap">
+        <Box mt={8} data-row="stretch wrap">
           {isEditing || !canEdit ? null : (
             <Button ref={editButton} variant="default" size="xs" leftSection={<IconPencil />} onClick={handleEdit}>
               Edit

@@ -14,6 +14,7 @@ import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { saveKeys } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WarningNotes, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
+import { toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { SaveNote, useSaving } from '#admin/ui/states/use-saving.tsx';
@@ -105,14 +106,7 @@ function MailRow({ mail: { kind, subject, is_own: isOwn }, onEdit }: { mail: Ser
         {isOwn ? <Badge>Custom</Badge> : 'Default'}
       </Table.Td>
       <Table.Td className={classes.act}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          leftSection={<IconPencil />}
-          aria-label={`Edit ‘${title}’`}
-          onClick={onEdit}
-        >
+        <Button {...toolButtonProps} leftSection={<IconPencil />} aria-label={`Edit ‘${title}’`} onClick={onEdit}>
           Edit
         </Button>
       </Table.Td>

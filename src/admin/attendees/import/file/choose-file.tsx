@@ -60,7 +60,7 @@ export function ChooseFile({ target, onFile, children }: ChooseFileProps) {
           aria-invalid={fileError !== undefined}
           onFile={read}
         />
-        <Box component="p" fz="sm">
+        <Box component="p" fz="sm" ta="center">
           {`or drop it here. ${FILE_LIMITS}`}
         </Box>
       </DropArea>
