@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { addAttendees } from '../support/series-rows.ts';
 import { ADDS, people, startImportScreen } from './import-dialog.ts';
@@ -26,6 +27,9 @@ describe('an upload', () => {
     );
     await question().getByRole('button', { name: 'Close' }).last().click();
     await says('The upload of ‘open-day-list.csv’ was undone.');
+    const figures = dialog().getByRole('list', { name: 'What the import did' });
+    const rightOf = async (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().right);
+    expect((await rightOf(figures)) - (await rightOf(figures.getByRole('listitem').last()))).toBeLessThan(2);
     expect((await imported()).map(({ email }) => email)).toEqual(['p3@import.example']);
   });
 

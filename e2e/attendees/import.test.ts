@@ -178,6 +178,8 @@ describe('the rows', () => {
   test('USE-52: cells are corrected in place; F8 goes to the next problem, Escape undoes a correction', async () => {
     await chooseRows(['Owen,,owen@import.example', 'Grace,Liu,grace@oakfield', 'TEST,TEST,test']);
     await plans(0, 0, 3, 0);
+    // The focus leaves the rows for the dialog.
+    await dialog().getByText('Upload CSV to').click();
     await page().keyboard.press('F8');
     const focused = async () => page().evaluate(() => document.activeElement?.getAttribute('aria-label'));
     await expect.poll(focused).toBe('Last name, line 2');

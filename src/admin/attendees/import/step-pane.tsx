@@ -1,4 +1,4 @@
-import { type KeyboardEventHandler, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import classes from './step-pane.module.css';
@@ -24,12 +24,11 @@ export const Figures = ({ label, figures }: FiguresProps) => (
 interface StepPaneProps {
   label: string;
   ref?: RefObject<HTMLDivElement | null>;
-  onKeyDown?: KeyboardEventHandler;
   children: ReactNode;
 }
 
 /** A step of the dialog. It is shown from the top and takes the focus, because the button that led here has left the page. */
-export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
+export function StepPane({ label, ref, children }: StepPaneProps) {
   const ownRef = useRef<HTMLDivElement>(null);
   const pane = ref ?? ownRef;
   useEffect(() => {
@@ -37,7 +36,7 @@ export function StepPane({ label, ref, onKeyDown, children }: StepPaneProps) {
     pane.current?.closest('[role="dialog"]')?.scrollTo(0, 0);
   }, [pane]);
   return (
-    <div ref={pane} role="group" aria-label={label} className={classes.pane} data-stack tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={pane} role="group" aria-label={label} className={classes.pane} data-stack tabIndex={-1}>
       {children}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
 import { Failure, StepFoot } from '#admin/ui/dialogs/dialog.tsx';
@@ -109,7 +110,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
     void existing.refetch();
   };
   return (
-    <StepPane ref={step} label="Rows" onKeyDown={view.handleKey}>
+    <StepPane ref={step} label="Rows">
       <Figures label="What the import would do" figures={figuresOf(counts, existing.isSuccess)} />
       {existing.isSuccess ? <OverMaximum event={places} added={planned.filter(takesPlace).length} /> : null}
       {tool === undefined ? null : <Recognised tool={tool} planned={planned} />}
@@ -244,7 +245,8 @@ function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
     setChosen((old = { group: shown.group, edited: new Set() }) =>
       old.edited.has(line) ? old : { ...old, edited: new Set([...old.edited, line]) },
     );
-  const handleKey = (event: KeyboardEvent) => {
+  // Wherever the focus is: a click beside the rows takes it out of the step.
+  useWindowEvent('keydown', (event) => {
     if (event.key !== 'F8') return;
     event.preventDefault();
     const { line, key } = event.target instanceof HTMLElement ? event.target.dataset : {};
@@ -252,8 +254,8 @@ function useRowView({ columns }: ImportDraft, planned: readonly PlannedRow[]) {
     if (place === undefined) return;
     if (!shown.rows.some(({ row }) => row.line === place.line)) choose('toCorrect');
     setFocus(place);
-  };
-  return { shown, targets, focus, choose, keep, handleKey };
+  });
+  return { shown, targets, focus, choose, keep };
 }
 
 interface RowEditorProps {
