@@ -68,7 +68,7 @@ test('PLC-49: the statistics have a table of the places of limited events', asyn
     'Offers not taken',
   ]);
   const cells = places.getByRole('row').filter({ hasText: 'Fire safety, day 1' }).getByRole('cell');
-  expect(await cells.allInnerTexts()).toEqual(['Fire safety, day 1', '30', '23', '1', '3', '2', '0', '0']);
+  expect(await cells.allInnerTexts()).toEqual(['Fire safety, day 1\nTue 12 Jan 2055', '30', '23', '1', '3', '2', '0', '0']);
   await expectAccessibleViews(page);
 });
 

@@ -74,6 +74,7 @@ const fourWeeks = z.array(z.int()).length(4);
 const placesOfEventSchema = z.object({
   event_id: z.string(),
   event_title: z.string(),
+  date: z.iso.datetime().nullable(),
   maximum: z.int(),
   confirmed: z.int(),
   offered: z.int(),

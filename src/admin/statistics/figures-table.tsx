@@ -1,5 +1,5 @@
 import { Badge, Box, Group, Progress, Skeleton, Table, type TableData } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
@@ -122,11 +122,18 @@ const PLACES: readonly { readonly label: string; readonly of: (places: EventPlac
 ];
 
 export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
+  const dates = useDates();
   const heads = ['Event', ...PLACES.map(({ label }) => label)];
   const rows = places.map((event) => {
     const values = PLACES.map((column) => column.of(event));
-    const { event_id: id, event_title: name } = event;
-    return { name, values, cells: [<bdi key={id}>{name}</bdi>, ...values.map(formatCount)] };
+    const { event_id: id, event_title: title } = event;
+    const day = event.date === null ? '' : dates.day(event.date);
+    const cell = (
+      <Fragment key={id}>
+        <bdi>{title}</bdi> <span data-text="small-quiet">{day}</span>
+      </Fragment>
+    );
+    return { name: day === '' ? title : `${title}, ${day}`, values, cells: [cell, ...values.map(formatCount)] };
   });
   const data = { head: heads, body: rows.map(({ cells }) => cells) };
   return <FiguresTable title="Places" className={classes.places} figures={{ heads, rows }} data={data} />;

@@ -274,6 +274,7 @@ test('PLC-49: the statistics of a series count the registrations of its limited 
     {
       event_id: eventId,
       event_title: 'Fire safety',
+      date: expect.any(String),
       maximum: 1,
       confirmed: 1,
       offered: 1,

@@ -110,13 +110,13 @@ export async function listPlaces(db: Db, seriesId: string): Promise<Statistics['
     sql`(select count(*)::integer from registrations where event_id = event.id and status = ${sql.lit(status)})`;
   const changed = (...kinds: ChangeKind[]) =>
     sql`(select count(*)::integer from registration_changes where event_id = event.id and kind in (${sql.join(kinds)}))`;
-  const rows = await rowsOf<NonNullable<Statistics['places']>[number]>(db)`
-    select event.id as event_id, event.title as event_title, event.maximum_participants as maximum, ${confirmedCount(sql.ref('event.id'))} as confirmed,
+  const rows = await rowsOf<Omit<NonNullable<Statistics['places']>[number], 'date'> & { readonly startsAt: Date | null }>(db)`
+    select event.id as event_id, event.title as event_title, event.starts_at as "startsAt", event.maximum_participants as maximum, ${confirmedCount(sql.ref('event.id'))} as confirmed,
       ${registered('offered')} as offered, ${registered('waiting')} as waiting, ${registered('cancelled')} as cancelled,
       ${changed('accepted', 'promoted')} as from_waiting_list, ${changed('declined', 'expired')} as offers_not_taken
     from events as event where event.form_id = ${seriesId} and event.closes_when_full
     order by event.starts_at nulls last, event.id`;
-  return rows.length === 0 ? undefined : rows;
+  return rows.length === 0 ? undefined : rows.map(({ startsAt, ...row }) => ({ ...row, date: startsAt?.toISOString() ?? null }));
 }
 
 type Attendance = NonNullable<Statistics['attendance']>[number];
