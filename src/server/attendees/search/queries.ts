@@ -171,9 +171,9 @@ const TITLES_MAX = 6;
 
 type Found<Kind extends keyof SearchResult> = SearchResult[Kind] extends (infer Each)[] ? Each : never;
 
-/** Those of `found` whose title contains the words of a text; titles that begin with it come first. */
-const byTitle = (text: string) => sql`
-  ${containsWords(sql`found.title`, text)}
+/** Those of `found` whose title contains the words of a text, or that are named otherwise; titles that begin with it come first. */
+const byTitle = (text: string, isNamed = containsWords(sql`found.title`, text)) => sql`
+  ${isNamed}
   order by folded(found.title) like ${startingWith(folded(text))} desc, found.created_at desc limit ${TITLES_MAX}`;
 
 const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<Found<'series' | 'forms'>[]> =>
@@ -181,10 +181,15 @@ const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<
     select id, title, coalesce(kept.signups, 0) as signups_count from forms as found
     left join form_counts as kept on kept.form_id = found.id where kind = ${kind} and ${byTitle(text)}`;
 
+/** Events are also found by words of which their series has some, but not all. */
 async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[]> {
+  const [own, series, both] = ['found.title', 'series.title', `found.title || ' ' || series.title`].map((title) =>
+    containsWords(sql.raw(title), text),
+  );
   const events = await rowsOf<Omit<Found<'events'>, 'date'> & { readonly date: Date | null }>(db)`
     select found.id, found.title as event_title, starts_at as date, is_on_form as show_on_form, series.id as series_id, series.title as series_title
-    from events as found join forms as series on series.id = form_id where ${byTitle(text)}`;
+    from events as found join forms as series on series.id = form_id
+    where ${byTitle(text, sql`(${own} or ${both} and not ${series})`)}`;
   return events.map(momentsAsText);
 }
 

@@ -55,6 +55,15 @@ describe('titles', () => {
     expect((await search('london autumn')).series).toEqual([]);
   });
 
+  test('USE-42: an event is found by words of its title and its series together, but not by those of its series alone', async () => {
+    const series = await addSeries(server, 'Spring school');
+    const { id } = await addEvent(server, series.id, { event_title: 'Python basics' });
+    const own = await addEvent(server, series.id, { event_title: 'Opening of the spring school' });
+    const found = async (text: string) => (await search(text)).events.map((event) => event.id);
+    for (const text of ['spring python', 'BASICS, school', 'python school spring']) expect([text, await found(text)]).toEqual([text, [id]]);
+    expect([await found('spring school'), await found('python autumn')]).toEqual([[own.id], []]);
+  });
+
   test('those that begin with the words come first, then the newest, and no more than six', async () => {
     await addSeries(server, 'Training: first');
     for (let number = 1; number <= 7; number += 1) await addSeries(server, `More training ${number}`);
