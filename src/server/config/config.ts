@@ -266,12 +266,21 @@ function checkConnections({ roles, database }: Config): void {
 
 /** Parses the settings; blank values count as absent. @throws ConfigError naming each invalid or missing setting */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = withoutBlanks(env);
+  const typed = withoutBlanks(env);
+  const files = rules.fromFiles(typed, Object.keys(environmentSchema.shape));
+  const given = { ...typed, ...withoutBlanks(files.read) };
   const parsed = environmentSchema.safeParse(given);
   const names = Object.keys(environmentSchema.shape);
   const bad = rules.badSettings(given, names, parsed.error?.issues ?? []);
   const insecure = parsed.data?.NODE_ENV === 'production' ? rules.insecureAddresses(parsed.data) : [];
-  const problems = [...rules.misread(env), ...rules.missingSettings(given), ...rules.impossibleSettings(given), ...bad, ...insecure];
+  const problems = [
+    ...rules.misread(env),
+    ...files.problems,
+    ...rules.missingSettings(given),
+    ...rules.impossibleSettings(given),
+    ...bad,
+    ...insecure,
+  ];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const config = { ...toConfig(parsed.data), misspelt: rules.misspelt(Object.keys(given), names) };
   checkConnections(config);

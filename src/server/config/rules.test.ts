@@ -1,4 +1,7 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolderOfFile } from '#server/testing/folders.ts';
 import { ConfigError, parseConfig } from './config.ts';
 import { impossibleSettings, insecureAddresses, isPrivateHost, needsEncryptedMail, startWarnings } from './rules.ts';
 
@@ -119,4 +122,27 @@ test.each([
   [{ PORT: '60000' }, []],
 ])('OPS-10: with %o, a port that no browser opens is refused', (given: Record<string, string>, problems) => {
   expect(impossibleSettings(given)).toEqual(problems);
+});
+
+const folder = temporaryFolderOfFile();
+
+test('DEP-4: a setting is read from the file that its name with _FILE leads to', () => {
+  const file = (name: string, text: string) => {
+    fs.writeFileSync(path.join(folder, name), text);
+    return path.join(folder, name);
+  };
+  const url = file('url', '\uFEFFpostgres://app@db/turnout\r\n');
+  expect(parseConfig({ DATABASE_URL_FILE: ` ${url}`, DATABASE_POOL_FILE: file('empty', '\n') }).database).toMatchObject({
+    url: 'postgres://app@db/turnout',
+    pool: 16,
+  });
+  expect(() =>
+    parseConfig({ DATABASE_URL_FILE: folder, SMTP_URL_FILE: file('mail', 'mail'), PORT: '80', PORT_FILE: file('port', '81') }),
+  ).toThrow(
+    new ConfigError([
+      'PORT and PORT_FILE are both set: remove one of them',
+      'DATABASE_URL_FILE must be the path of a readable file',
+      'SMTP_URL must be an address that starts with smtp:// or smtps://',
+    ]),
+  );
 });

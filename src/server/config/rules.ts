@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import type { z } from 'zod';
 import { isLoopback } from './values.ts';
@@ -47,6 +48,23 @@ export function impossibleSettings({ PORT: ownPort, PUBLIC_URL: publicUrl, ...en
       : []),
     ...(REFUSED_PORTS.includes(Number(port)) ? [`${name} must name another port: browsers refuse to open ${port}`] : []),
   ];
+}
+
+/** What is in the files that settings name with `_FILE`, as for Docker secrets, and one line for each that cannot be used. */
+export function fromFiles(env: Readonly<Record<string, string>>, names: readonly string[]) {
+  const read: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of names) {
+    const file = env[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set: remove one of them`);
+    try {
+      read[name] = fs.readFileSync(file, 'utf8');
+    } catch {
+      problems.push(`${name}_FILE must be the path of a readable file`);
+    }
+  }
+  return { read, problems };
 }
 
 /** Node.js reads a settings file as UTF-8: of one in UTF-16, as PowerShell writes it, only a damaged first letter is left. */
