@@ -13,7 +13,8 @@ interface CommandContext {
 /** Ends at a signal by aborting `work`, so that it can clean up. */
 function endingSignal(): AbortSignal {
   const ending = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => ending.abort(new Error(`Stopped by ${name}`)));
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
+    process.once(name, () => ending.abort(new Error(`Stopped by ${name}`)));
   return ending.signal;
 }
 

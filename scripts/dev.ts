@@ -62,7 +62,7 @@ async function develop(ending: AbortController) {
 }
 
 const ending = new AbortController();
-process.on('SIGINT', () => ending.abort()).on('SIGTERM', () => ending.abort());
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(name, () => ending.abort());
 try {
   await develop(ending);
 } catch (error) {

@@ -52,8 +52,7 @@ if (process.platform !== 'win32' && Number.parseInt(process.versions.node, 10) >
 const child = spawn(program, args, { env, stdio: 'inherit' });
 // The terminal itself sends Ctrl-C to the child; this process only has to outlive it.
 process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => child.kill('SIGTERM'));
-process.on('SIGHUP', () => child.kill('SIGHUP'));
+for (const name of ['SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']) process.on(name, () => child.kill(name));
 // Without it, the signal of programs that rotate logs opens Node.js's debugger.
 process.on('SIGUSR1', () => undefined);
 child.on('error', (error) => {

@@ -171,11 +171,11 @@ test('Ctrl-C reaches the whole process group and leaves no process behind', asyn
   await expect.poll(() => shell.readiness()).toBe(0);
 });
 
-test('closing the terminal leaves no process behind', async () => {
+test.each(['SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)('%s, as by closing the terminal, leaves no process behind', async (signal) => {
   const dataDir = await usedFolder();
   const server = await startReadyProcess({ DATA_DIR: dataDir });
   const database = databasePid(dataDir)!;
-  server.kill('SIGHUP');
+  server.kill(signal);
   expect(await server.ended).toMatchObject({ code: 0 });
   // A zombie keeps its id until it is reaped.
   await expect.poll(() => isAlive(database)).toBe(false);

@@ -129,8 +129,8 @@ function endOnSignals(running: Running): void {
     interruptedAt ??= performance.now();
     void end(running, { code: 0, noticeMs: 0 });
   });
-  // The terminal was closed; without this the embedded database would keep running.
-  process.on('SIGHUP', () => void end(running, { code: 0, noticeMs: 0 }));
+  // A closed terminal, Ctrl and a backslash, or nodemon; without this the embedded database would keep running.
+  for (const name of ['SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const) process.on(name, () => void end(running, { code: 0, noticeMs: 0 }));
   // Programs that rotate logs send it, and Node.js would open its debugger to everyone on this machine.
   process.on('SIGUSR1', () => undefined);
   // From a supervisor: its balancer has to see `/readyz` answer 503 before connections are refused.
