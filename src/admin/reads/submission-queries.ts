@@ -58,9 +58,6 @@ export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParam
   });
 };
 
-/** Whether all of a list is loaded. */
-export const isWhole = (read: UseInfiniteQueryResult): boolean => read.isSuccess && !read.hasNextPage && !read.isPlaceholderData;
-
 /** Loads the next page; undefined if there is none or a page is loading. After a failure only the Retry button loads it. */
 export const nextPageLoader = (read: UseInfiniteQueryResult): (() => void) | undefined =>
   read.hasNextPage && !read.isFetching && !read.isFetchNextPageError ? () => void read.fetchNextPage() : undefined;

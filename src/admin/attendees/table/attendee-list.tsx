@@ -2,7 +2,14 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import type { Titled } from '#admin/paths.ts';
-import { attendeePagesQuery, filterCountsQuery, isGrouped, isNarrowed, isWhole, nextPageLoader } from '#admin/reads/submission-queries.ts';
+import {
+  allAttendeesQuery,
+  attendeePagesQuery,
+  filterCountsQuery,
+  isGrouped,
+  isNarrowed,
+  nextPageLoader,
+} from '#admin/reads/submission-queries.ts';
 import { useChangeEvents, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
@@ -63,7 +70,9 @@ export function AttendeeList(props: AttendeeListProps) {
   const table = useRef<HTMLElement>(null);
   const { submissions_count: total, matches_count: matches } = first ?? { submissions_count: 0, matches_count: 0 };
   const view = { ...open, scope, scopeTitle, form, fields, table, total, matches, isOver: props.isOver };
-  const selection = useSelection(attendees, isWhole(read), JSON.stringify([list.search, list.filter, list.import, list.answers]), table);
+  const listKey = JSON.stringify([list.search, list.filter, list.import, list.answers]);
+  const everyone = { ...allAttendeesQuery(scope, list, todayFrom), enabled: matches <= LOOKED_THROUGH_MAX };
+  const selection = useSelection(attendees, { listKey, everyone, table });
   const { registration } = list;
   const columns = useMemo(
     () => (registration === undefined ? attendeeColumns(scope.kind, props.columns) : REGISTRATION_COLUMNS[registration]),

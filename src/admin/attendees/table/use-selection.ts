@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { Attendee } from '../shown-attendee.ts';
@@ -27,8 +29,16 @@ function chosenShare(selection: Selection, attendees: readonly Attendee[]): 'non
 
 export type AttendeeSelection = ReturnType<typeof useSelection>;
 
-/** The selection in a list of loaded attendees, which is the whole list or part of it. A new `listKey`, for another search or filter, clears it. After `clear` the focus is on the table. */
-export function useSelection(attendees: readonly Attendee[], isWhole: boolean, listKey: string, table: RefObject<HTMLElement | null>) {
+interface SelectedList {
+  /** A new one, for another search or filter, clears the selection. */
+  readonly listKey: string;
+  /** Reads all of it, unless that takes too long. */
+  readonly everyone: ReturnType<typeof allAttendeesQuery> & { readonly enabled: boolean };
+  readonly table: RefObject<HTMLElement | null>;
+}
+
+/** The selection in a list of loaded attendees, which is the whole list or part of it. After `clear` the focus is on the table. */
+export function useSelection(attendees: readonly Attendee[], { listKey, everyone, table }: SelectedList) {
   const [chosen, setChosen] = useState<Selection>(EMPTY_SELECTION);
   const [key, setKey] = useState(listKey);
   if (key !== listKey) {
@@ -49,8 +59,13 @@ export function useSelection(attendees: readonly Attendee[], isWhole: boolean, l
   }, []);
   const deselect = useCallback((ids: ReadonlySet<string>) => setChosen((old) => (ids.size === 0 ? old : withoutChosen(old, ids))), []);
   const present = attendees.filter(({ submission }) => chosen.has(submission.id));
-  // A colleague's change has taken someone out of the list.
-  if (isWhole && present.length < chosen.size) setChosen(new Map(entriesOf(present)));
+  const mayHaveLeft = present.length < chosen.size;
+  const all = useQuery({ ...everyone, enabled: mayHaveLeft && everyone.enabled });
+  // A colleague's change may have taken someone out of the list.
+  if (mayHaveLeft && all.isSuccess && !all.isFetching) {
+    const ids = new Set([...all.data, ...present.map(({ submission }) => submission)].map(({ id }) => id));
+    if ([...chosen.keys()].some((id) => !ids.has(id))) setChosen(new Map([...chosen].filter(([id]) => ids.has(id))));
+  }
   return {
     // As they are now: someone may have corrected an address or moved a place since they were chosen.
     chosen: withChosen(chosen, present),
