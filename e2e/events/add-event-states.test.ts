@@ -114,7 +114,7 @@ test('USE-71: in the calendar arrows and Page Up and Down lead into other months
   await expect.poll(focusedDay).toContain((day ?? '').slice(0, 7));
 });
 
-test('USE-76: a time is read as it is typed, as if it were pasted', async () => {
+test('USE-76: a time is read as it is typed, as if it were pasted, and one that no day has changes nothing', async () => {
   await page.getByRole('button', { name: 'Date' }).first().click();
   const picker = page.getByRole('dialog', { name: 'Date and time' });
   const [hours, minutes] = [picker.getByLabel('Hours'), picker.getByLabel('Minutes')];
@@ -135,6 +135,14 @@ test('USE-76: a time is read as it is typed, as if it were pasted', async () => 
     await page.keyboard.type(text);
     await expect.poll(async () => `${await hours.inputValue()}:${await minutes.inputValue()}`, { message: text }).toBe(time);
   }
+  for (const text of ['24:00', '2400', '24:30', '25:00', '29', '12:60', '1275', '9:99', '960']) {
+    await hours.click();
+    await page.keyboard.type(text);
+    expect([text, await hours.inputValue(), await minutes.inputValue()]).toEqual([text, '10', '45']);
+  }
+  await minutes.click();
+  await page.keyboard.type('75');
+  expect([await hours.inputValue(), await minutes.inputValue()]).toEqual(['10', '45']);
   await minutes.click();
   for (const key of ['5', 'CapsLock', 'p', 'm']) await page.keyboard.press(key);
   await expect.poll(() => hours.inputValue()).toBe('17');

@@ -43,9 +43,19 @@ export function pastedTime(time: string, zone: string | undefined) {
   return { hours: digits === undefined ? null : hours, minutes: Number(minutes), seconds: null, amPm: null };
 }
 
+/** Typed hours after 23, or minutes after 59, of which the input would keep the last digit. */
+const NO_TIME = /^(?:2[4-9]|(?:[01]\d|2[0-3]|[3-9]|\d[:.])[:.]?[6-9]\d)/;
+
+/** The time in the inputs, and what stands for the hours of a number that is typed into the minutes. */
+function timeBefore({ currentTarget, target }: KeyboardEvent) {
+  const [hours, minutes] = currentTarget.querySelectorAll<HTMLInputElement>('[role="spinbutton"]');
+  return { time: `${hours?.value}:${minutes?.value}`, hours: target === minutes ? '0:' : '' };
+}
+
 /** Reads what is typed into a time as if it were pasted, as soon as it is more than a number: hours and minutes take digits only. */
 function useTypedTime() {
   const typed = useRef('');
+  const before = useRef({ time: '', hours: '' });
   const begin = () => {
     typed.current = '';
   };
@@ -54,13 +64,14 @@ function useTypedTime() {
     onPointerDown: begin,
     onKeyDownCapture: (event: KeyboardEvent) => {
       if (/^(?:Shift|CapsLock)$/.test(event.key)) return;
+      if (typed.current === '') before.current = timeBefore(event);
       // That key goes from the hours to the minutes, as a colon does.
       const key = event.key === 'ArrowRight' ? ':' : event.key;
       typed.current = key.length === 1 && !event.ctrlKey && !event.metaKey ? typed.current + key : '';
-      if (pastedTime(typed.current, undefined).hours === null) return;
+      const text = NO_TIME.test(before.current.hours + typed.current) ? before.current.time : typed.current;
+      if (text === typed.current && pastedTime(text, undefined).hours === null) return;
       event.preventDefault();
-      const clipboardData = { getData: () => typed.current };
-      event.target.dispatchEvent(Object.assign(new Event('paste', { bubbles: true }), { clipboardData }));
+      event.target.dispatchEvent(Object.assign(new Event('paste', { bubbles: true }), { clipboardData: { getData: () => text } }));
     },
   };
 }
