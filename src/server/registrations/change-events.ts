@@ -17,7 +17,7 @@ import { checkOver } from './places.ts';
 import { isEventOver, readLockedRegistration, setStatus } from './status.ts';
 import { joinEvents, POSITION, promoteWaiting } from './waiting-list.ts';
 
-type TitledEvent = Pick<OwnEvent, 'id' | 'title' | 'startsAt'>;
+type TitledEvent = Pick<OwnEvent, 'id' | 'title' | 'startsAt'> & Partial<Pick<OwnEvent, 'status'>>;
 
 /** How each of these events is named: by its title, and where others share that, as dates of one course do, by its date too. */
 export const namesAmong = (events: readonly TitledEvent[], timeZone: string) => {
@@ -59,7 +59,9 @@ export async function writeEventsChange(
   // A person who only joins lists gets the positions instead of the change, in one mail.
   const onlyWaits = left.length === 0 && waiting.length === added.length;
   const nameOf = namesAmong([...before, ...now], timeZone);
-  const inOneText = (events: readonly TitledEvent[]): string => pageWords.titlesAsAnswer(events.map(nameOf));
+  const statusOf = ({ id, status }: TitledEvent) => (waiting.includes(id) ? 'waiting' : status);
+  const inOneText = (events: readonly TitledEvent[]): string =>
+    pageWords.titlesAsAnswer(events.map((event) => pageWords.titleHeld(nameOf(event), statusOf(event))));
   const changes = [{ label: formWords.EVENTS_LABEL, before: inOneText(before), now: inOneText(now) }];
   const place = added.filter((id) => !waiting.includes(id));
   const titlesOf = (ids: readonly string[]): string[] => now.filter(({ id }) => ids.includes(id)).map(nameOf);

@@ -1,4 +1,4 @@
-import type { CancelWhy } from '../../registrations/places.ts';
+import type { CancelWhy, RegistrationStatus } from '../../registrations/places.ts';
 import { quoted } from './form.ts';
 
 /** For a link that is unknown, was revoked or has ended. */
@@ -56,6 +56,9 @@ export const CONSENT = 'Emails about events';
 export const YES = 'Yes';
 export const NO = 'No';
 export const NO_ANSWER = '–';
+/** The title of an event in a list of those that a person has, without a place or with one. */
+export const titleHeld = (title: string, status: RegistrationStatus | undefined): string =>
+  status === 'waiting' || status === 'offered' ? `${title} (${status === 'waiting' ? 'waiting list' : 'place offered'})` : title;
 export const titlesAsAnswer = (titles: readonly string[]): string => titles.join(', ') || NO_ANSWER;
 export const JOIN = 'Join:';
 /** The names of links and buttons, which say what they are about. */
@@ -105,6 +108,8 @@ export const sentTo = (email: string): string => `We've sent it to ${email}.`;
 export const changedMeanwhile = (value: string): string => `This was changed to ‘${value}’ in the meantime. Save to keep yours.`;
 
 export const GET_YOUR_LINK = 'Get your link';
+export const linkFor = (series: string): string =>
+  `Enter the address you signed up with, and we'll email you a link to your registration for ‘${series}’.`;
 export const ALREADY_SIGNED_UP = 'Already signed up?';
 export const SEND_LINK = 'Send me the link';
 export const linkMayBeSent = (email: string): string =>

@@ -184,14 +184,14 @@ describe('other events', () => {
     expect(await readChanges()).toEqual([]);
   });
 
-  test('SLF-13: a person who asks for it waits for a full event with a list', async () => {
+  test('SLF-13, SLF-27: a person who asks for it waits for a full event with a list, and the change says so', async () => {
     await letSelfServe();
     const [from, to] = [await addEvent(1), await addEvent(0, { event_title: 'First aid', waiting_list: 'manual', date: LATER })];
     const person = await submitTo([from]);
     await choose(await linkOf(person), { events: from, _waiting_list: to });
     expect(await statusesOf(person)).toEqual(['confirmed', 'waiting']);
     const changes = await db.selectFrom('registration_changes').select(['kind', 'event_id', 'details']).orderBy('kind').execute();
-    const moved = [{ label: 'Events', before: 'Fire safety', now: 'Fire safety, First aid' }];
+    const moved = [{ label: 'Events', before: 'Fire safety', now: 'Fire safety, First aid (waiting list)' }];
     expect(changes).toEqual([
       {
         kind: 'events_changed',

@@ -3,7 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
-import { type Db, PREPARED, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
+import { type Db, PREPARED, rowsOf, type Tx } from '#server/db/connection.ts';
 import { inBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
@@ -81,11 +81,11 @@ async function planUpdate(w: Write, earlierId: string, repeat: SubmissionRow) {
 
 /** The titles of a sign-up's events that are not cancelled, as one text. */
 async function titlesOf(tx: Tx, submissionId: string): Promise<string> {
-  const titles = await valuesOf<string>(tx)`
-    select event.title from registrations as registration join events as event on event.id = registration.event_id
+  const events = await rowsOf<{ title: string; status: RegistrationStatus }>(tx)`
+    select event.title, registration.status from registrations as registration join events as event on event.id = registration.event_id
     where registration.submission_id = ${submissionId} and registration.status <> 'cancelled'
     order by event.starts_at nulls last, event.id`;
-  return pageWords.titlesAsAnswer(titles);
+  return pageWords.titlesAsAnswer(events.map(({ title, status }) => pageWords.titleHeld(title, status)));
 }
 
 /** Moves registrations with their history to another sign-up of the address; counters are unchanged. Requires `lockForm`. @returns the events before and now, and what each was before */
