@@ -190,6 +190,7 @@ function lostLinkRoute(app: FastifyInstance, host: SelfServiceHost): void {
     const content = host.render.link({
       organisation: organisationOf(form, host.settings.organisation),
       title: words.GET_YOUR_LINK,
+      text: words.linkFor(form.title),
       ...typed,
       act: { label: words.SEND_LINK, href: linkPath(form) },
       keep: { label: words.BACK_TO_FORM, href: formPath(form) },

@@ -80,15 +80,18 @@ function EventsPage({ view }: { readonly view: EventsView }) {
 }
 
 function LinkPage({ view }: { readonly view: LinkView }) {
-  const { organisation, title, email, error, sent, act, keep } = view;
+  const { organisation, title, text, email, error, sent, act, keep } = view;
   const errors = error === undefined ? [] : [{ path: 'email', message: error }];
   return (
     <>
       <PageHeader organisation={organisation} title={title} />
       {sent === undefined ? (
-        <AskForm values={{ email }} errors={errors} act={act} keep={keep}>
-          {emailField}
-        </AskForm>
+        <>
+          <p className="text">{text}</p>
+          <AskForm values={{ email }} errors={errors} act={act} keep={keep}>
+            {emailField}
+          </AskForm>
+        </>
       ) : (
         <>
           <p className="notice" role="status">

@@ -104,6 +104,8 @@ export interface EventsView extends Typed, Asking {
 
 /** The page that asks for an address, to send the link to it. */
 export interface LinkView extends Asking, Pick<SelfServiceView, 'organisation' | 'title'> {
+  /** What the link is for. */
+  readonly text: string;
   readonly email: string;
   readonly error?: string;
   /** The message after it was sent. */
