@@ -82,7 +82,9 @@ describe('Needs attention', () => {
   test('JOB-9: messages that will be retried do not count as not delivered', async () => {
     await buildBrunch(db, [{ steps: { crm: later } }]);
     const page = await open('/home');
-    await page.getByRole('link', { name: '1 message will be retried' }).click();
+    const retried = page.getByRole('link', { name: '1 message will be retried' });
+    expect(await retried.locator('svg').getAttribute('data-text')).toBe('second');
+    await retried.click();
     await page.getByRole('heading', { level: 1, name: 'Needs attention' }).waitFor();
     await expect.poll(async () => page.getByRole('main').innerText()).toMatch(/1 message will be retried[^]*No action needed\./);
   });
