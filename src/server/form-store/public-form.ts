@@ -7,6 +7,7 @@ import type { StoredPicture } from '#contract/pictures.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { hasBegun, withClosing } from '#contract/rules/event-times.ts';
+import { hasPlaceholder } from '#contract/rules/mail/mail-values.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
 import { type Arrival, signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
@@ -102,10 +103,12 @@ export const speakersOf = ({ speakers = [] }: Pick<StoredForm, 'speakers'>, even
 /** Whether a sign-up may find an event full. */
 export const isLimited = ({ events }: StoredForm): boolean => events.some(({ limits }) => limits !== undefined);
 
-const signUpMailOf = (row: Pick<FormRow, (typeof SIGN_UP_MAIL_COLUMNS)[number]> & { readonly waiting_is_linked: boolean }): SignUpMail => ({
+const signUpMailOf = (
+  row: Pick<FormRow, (typeof SIGN_UP_MAIL_COLUMNS)[number]> & { readonly waiting_template: string | null },
+): SignUpMail => ({
   isConfirmed: STEPS.email.settings.every((name) => row[name] !== null),
-  listsEvents: row.email_template?.includes('%EVENTS%') === true,
-  isWaitingLinked: row.waiting_is_linked,
+  listsEvents: hasPlaceholder(row.email_template ?? '', 'EVENTS'),
+  isWaitingLinked: row.waiting_template === null || hasPlaceholder(row.waiting_template, 'LINK'),
   sender: row.email_from ?? undefined,
   hasSelfService: row.self_service,
   canChange: canChange(row),
@@ -133,8 +136,7 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
     .where('id', 'in', ids)
     .select(['kind', 'id', 'form_version', ...SHOWN_COLUMNS])
     .select((eb) => [
-      sql<boolean>`not exists (
-        select from form_mails where form_id = forms.id and kind = 'waiting' and template !~ '%(25)?LINK%')`.as('waiting_is_linked'),
+      sql<string | null>`(select template from form_mails where form_id = forms.id and kind = 'waiting')`.as('waiting_template'),
       jsonArrayFrom(
         eb
           .selectFrom('events')

@@ -1,6 +1,6 @@
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { MailingText, PreviewedMailing } from '#contract/mailings/mailing-calls.ts';
-import { unedited } from '#contract/rules/mail/mail-values.ts';
+import { hasPlaceholder } from '#contract/rules/mail/mail-values.ts';
 import { SAMPLE } from '#contract/texts/settings.ts';
 import { checkAudience, findPersonAt } from '#server/attendees/audience.ts';
 import type { Config } from '#server/config/config.ts';
@@ -38,14 +38,14 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
 /** The placeholders of a mailing that stay empty. */
 function notesOf({ kind }: FormRef, { subject, template, audience }: MailingText, signUp: SignUpDetails) {
   const { events, statuses = ['confirmed'] } = audience;
-  const notes: readonly [placeholder: string, isEmpty: boolean, why: string][] = [
-    ['%LINK%', !hasLink(signUp), `This ${kind === 'series' ? 'series' : 'form'} has no self-service page`],
-    ['%FEEDBACK%', events?.length === 1 && signUp.feedbackListId === null, 'This series has no feedback list'],
-    ['%EVENTS%', kind === 'marketing' || !statuses.includes('confirmed'), 'None of these people has a place'],
+  const notes: readonly [name: string, isEmpty: boolean, why: string][] = [
+    ['LINK', !hasLink(signUp), `This ${kind === 'series' ? 'series' : 'form'} has no self-service page`],
+    ['FEEDBACK', events?.length === 1 && signUp.feedbackListId === null, 'This series has no feedback list'],
+    ['EVENTS', kind === 'marketing' || !statuses.includes('confirmed'), 'None of these people has a place'],
   ];
   return notes
-    .filter(([name, isEmpty]) => isEmpty && `${subject}${unedited(template)}`.includes(name))
-    .map(([name, , why]) => `${why}: ${name} stays empty, and its line may be omitted.`);
+    .filter(([name, isEmpty]) => isEmpty && hasPlaceholder(`${subject}\n${template}`, name))
+    .map(([name, , why]) => `${why}: %${name}% stays empty, and its line may be omitted.`);
 }
 
 /** A mailing as one of its people gets it. @throws AppError `not_found`, or `invalid` */

@@ -22,6 +22,8 @@ test('FACE-35, FACE-36: each line is shown only if it is true by the settings of
   expect((await toOne(event)).next).toBeUndefined();
   await edit({ ...CONFIRMS, success_text: 'Doors open at 09:00.' });
   expect(linesOf(await toOne(event))).toEqual([SENT, HINT, 'The link to join is in that email.', 'Doors open at 09:00.']);
+  await edit({ email_template: '<p>%25EVENTS%25</p>' });
+  expect(linesOf(await toOne(event))).toContain('The link to join is in that email.');
   await edit({ self_service: true, email_template: 'Hello', success_text: null });
   expect(linesOf(await toOne(event))).toEqual([SENT, HINT, 'Need to change or cancel? Use the link in that email.']);
   await edit({ self_service_answers: false, self_service_events: false, self_service_cancel: false });

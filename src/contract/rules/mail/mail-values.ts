@@ -33,6 +33,9 @@ const marked = (text: string, stands: (name: string) => boolean): string =>
 const EDITED = new RegExp(`(?:https?://%(?:25)?|%25)(LINK|FEEDBACK)%(?:25)?|%25(${NAMES})%25`, 'g');
 export const unedited = (template: string): string => template.replaceAll(EDITED, (_, link?: string, name?: string) => `%${link ?? name}%`);
 
+/** Whether a text has a placeholder, also as an editor of HTML writes it. */
+export const hasPlaceholder = (text: string, name: string): boolean => unedited(text).includes(`%${name}%`);
+
 /** The subject and template that staff wrote, in which only the `known` placeholders have a value. */
 export function onlyKnown({ subject, template }: MailText, known: readonly PlaceholderName[]): MailText {
   const names: readonly string[] = known;

@@ -4,7 +4,7 @@ import { eventLine } from '#contract/rules/event-line.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { chosenItems, type EventInMail, eventItem, isChange, isEvent, type MailItem } from '#contract/rules/mail/mail-items.ts';
 import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholders.ts';
-import type { MailValues, OfUndo } from '#contract/rules/mail/mail-values.ts';
+import { hasPlaceholder, type MailValues, type OfUndo } from '#contract/rules/mail/mail-values.ts';
 import { greetedName } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import { formPath } from '#server/form-store/form-address.ts';
@@ -97,7 +97,7 @@ export async function mailValues(
   const confirmed = itemsOf(kind === 'event_changed' ? withoutPastEvents(signUp, timeZone, about.eventId) : signUp, 'confirmed', timeZone);
   const toOffer = (link: string): string => (kind === 'offer' && about.eventId ? offerUrl(link, about.eventId) : link);
   const link = async () => {
-    if (!`${text.subject}${text.template}`.includes('%LINK%') || about.hasOtherDates === false) return '';
+    if (!hasPlaceholder(`${text.subject}\n${text.template}`, 'LINK') || about.hasOtherDates === false) return '';
     if (about.hasOtherDates === true && !signUp.hasSelfService)
       return `${sender.publicUrl}${formPath({ kind: 'series', id: signUp.ownerId, title: signUp.title })}`;
     return hasLink(signUp) ? toOffer(await newLink()) : '';
