@@ -274,8 +274,8 @@ test('MLG-14, MLG-15, MLG-16, MLG-18: a test is that mail, with the headers of i
 test('MLG-18, MLG-33: without a mail server a test names its file', async () => {
   const body = { audience: { events: 'all' }, purpose: 'service', ...MAILING };
   const { message } = (await withFiles.post(`/event_series/${seriesId}/mailing/test`, body)).body.data;
-  const file = /^Written to DATA_DIR\/(mail\/.+\.test\.eml)\.$/.exec(message)?.[1] ?? '';
-  expect(readFileSync(`${tmpdir()}/${file}`, 'utf8')).toContain('To: ada@example.com');
+  const file = /^Written to the file ‘(.+\.test\.eml)’ in the mail folder of this server, /.exec(message)?.[1] ?? '';
+  expect(readFileSync(`${tmpdir()}/mail/${file}`, 'utf8')).toContain('To: ada@example.com');
 });
 
 test('MLG-33: without mail on the server nothing is sent, as a mailing or a test, but count and preview work', async () => {

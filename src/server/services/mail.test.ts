@@ -268,7 +268,9 @@ describe('without a mail server', () => {
   });
 
   test('MAIL-12, API-58: a mail becomes a file, named without its path on the server, and a repeated mail the same file', async () => {
-    expect(await files.send(mail())).toBe('Written to DATA_DIR/mail/id-1.email.eml');
+    expect(await files.send(mail())).toBe(
+      'Written to the file ‘id-1.email.eml’ in the mail folder of this server, which is not set up to send email',
+    );
     expect(await files.check()).toBe('Mail is written to DATA_DIR/mail');
     await files.send(mail({ subject: 'Again' }));
     expect(fs.readdirSync(folder)).toEqual(['id-1.email.eml']);

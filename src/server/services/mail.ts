@@ -273,7 +273,7 @@ export function fileMail({ folder }: { readonly folder: string }): MailClient {
       } catch (error) {
         throw temporary(`The mail could not be written to ${MAIL_FOLDER}: ${codeOf(error)}`, 'unreachable', error);
       }
-      return `Written to ${MAIL_FOLDER}/${name}`;
+      return `Written to the file ‘${name}’ in the mail folder of this server, which is not set up to send email`;
     },
     check: async () => `Mail is written to ${MAIL_FOLDER}`,
     stop: () => undefined,
