@@ -159,6 +159,9 @@ test('MLG-11, MLG-22: a mailing has the titles in its subject filled in; a sched
   await expectShown(page.getByRole('heading', { level: 1, name: '%FNAME%: Fire safety, Spring' }));
   await page.getByRole('link', { name: 'Mailings', exact: true }).click();
   await expectShown(page.getByRole('link', { name: '%FNAME%: Fire safety, Spring' }));
+  await db.deleteFrom('events').execute();
+  await page.reload();
+  await expectShown(page.getByRole('link', { name: '%FNAME%: a deleted event, Spring' }));
 });
 
 test('MLG-25: in the list a mailing that was stopped has Send the rest', async () => {
@@ -181,6 +184,8 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await page.reload();
   await expectShown(row.getByText('0 of 2, 2 skipped'));
   await expectShown(row.getByText('Skipped', { exact: true }));
+  await row.getByRole('link', { name: 'Parking' }).click();
+  await expectShown(page.getByRole('strong').filter({ hasText: 'Sent to nobody: 2 people skipped' }));
 });
 
 test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {

@@ -10,6 +10,7 @@ import { useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-contex
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { readState } from '#admin/ui/states/page-state.tsx';
 import { Spoken } from '#admin/ui/states/spoken.tsx';
 import { type Audience, type Purpose, purposeSchema } from '#contract/attendees/audience.ts';
@@ -162,11 +163,11 @@ function useFilters(form: ReadForm, audience: Audience) {
 
 const onlyOne = <Item,>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
-/** A subject with the title of its form and, if it is for people of one event, of that; the rest differs between people. */
+/** A subject with the current title of its form and, if it is for people of one event, of that; the rest differs between people. */
 export function subjectFor(subject: string, form: ReadForm, { events = [] }: Audience): string {
   const eventId = events === 'all' ? undefined : onlyOne(events);
-  const event = eventsOf(form).find(({ id }) => id === eventId);
-  return subject.replaceAll(/%(?:SERIES|EVENT)%/g, (typed) => (typed === '%SERIES%' ? form.title : event?.event_title) ?? typed);
+  const event = eventsOf(form).find(({ id }) => id === eventId)?.event_title ?? (eventId && texts.DELETED_EVENT);
+  return subject.replaceAll(/%(?:SERIES|EVENT)%/g, (typed) => (typed === '%SERIES%' ? form.title : event) ?? typed);
 }
 
 /** The single list of attendees that people are chosen from; undefined if they are chosen from several, or by their rows. */
@@ -255,7 +256,7 @@ export function AudienceCount({ counts, people, isStale, hint, retry }: ReturnTy
       </span>
       <span data-text="second">{note}</span>
       {retry && (
-        <Button variant="subtle" color="gray" size="xs" loading={isStale} onClick={retry}>
+        <Button {...quietButtonProps} loading={isStale} onClick={retry}>
           Retry
         </Button>
       )}

@@ -36,8 +36,9 @@ const COUNTDOWN_MS = 60 * SECOND_MS;
 const isEventDeleted = ({ event_id: id, event_title: title }: Pick<Mailing, 'event_id' | 'event_title'>): boolean =>
   id !== null && title === null;
 
-function nobodyIn({ kind, ...mailing }: Pick<Mailing, 'kind' | 'event_id' | 'event_title'>): string {
+function nobodyIn({ kind, ...mailing }: Pick<Mailing, 'kind' | 'event_id' | 'event_title'>, skipped: number): string {
   if (isEventDeleted(mailing)) return notSent(EVENT_DELETED);
+  if (skipped > 0) return texts.allSkipped(skipped);
   if (kind === 'thank_you') return 'Sent to nobody. It only goes to people who came and got no confirmation in the hour before.';
   return kind === 'mailing'
     ? 'Sent to nobody, as nobody matched.'
@@ -49,7 +50,7 @@ function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing
   const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
   const done = counts.people - counts.waiting - counts.stopped;
   if (state === 'stopped') return why ?? `Stopped at ${formatCount(done)} of ${formatCount(counts.people)}.`;
-  if (state === 'done' && counts.people === 0) return nobodyIn(mailing);
+  if (state === 'done' && counts.people === counts.left_out) return nobodyIn(mailing, counts.left_out);
   if (state === 'done') return `Sent to ${formatCount(counts.sent)} of ${texts.peopleInWords(counts.people)}`;
   if (state === 'running') return `Sending: ${formatCount(done)} of ${formatCount(counts.people)}`;
   const left = Date.parse(begins) - now;

@@ -9,6 +9,8 @@ export const SHOWN_EVENTS = 3;
 
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';
 
+/** In a subject, instead of its title. */
+export const DELETED_EVENT = 'a deleted event';
 export const MAILINGS = 'Mailings';
 export const WRITE_TO_ATTENDEES = 'Write to attendees';
 export const ABOUT = {
@@ -69,6 +71,7 @@ export const matchNow = (people: number): string => `${counted(people, 'person m
 export const secondsLeft = (seconds: number): string => `About ${durationInWords(seconds)} left`;
 export const sentAndSkipped = ({ people, sent, left_out: skipped }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>
   `${formatCount(sent)} of ${formatCount(people)}${skipped === 0 ? '' : `, ${formatCount(skipped)} skipped`}`;
+export const allSkipped = (people: number): string => `Sent to nobody: ${peopleInWords(people)} skipped`;
 export const needAttention = (mails: number): string => counted(mails, 'needs attention', 'need attention');
 export const allEvents = (count: number): string => (count === 1 ? 'The only event' : `All ${counted(count, 'event')}`);
 export const andMore = (count: number): string => `and ${formatCount(count)} more`;
