@@ -67,7 +67,9 @@ describe('the other emails of a series', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await expectShown(page.getByText('The email ‘A place has opened up’ is saved.'));
-    await expectFocused(buttonOf(page, 'Edit ‘A place has opened up’'));
+    const edit = buttonOf(page, 'Edit ‘A place has opened up’');
+    await expectFocused(edit);
+    expect(await edit.evaluate((button) => getComputedStyle(button).fontWeight)).toBe('400');
     await expectShown(rowOf('A place has opened up').getByText('Custom'));
     expect(await stored()).toEqual([
       { kind: 'offer', subject: 'Be quick: %EVENT%', template: 'Dear %FNAME%, %CHANGES% until %OFFER_ENDS%' },

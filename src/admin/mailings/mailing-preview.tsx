@@ -14,6 +14,7 @@ import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { IconAlertTriangle, IconMail, IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines, ShownMail } from '#admin/ui/layout/shown-mail.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconClock } from '#admin/ui/layout/tool-icons.tsx';
 import { LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import type { AudienceCounts } from '#contract/attendees/audience.ts';
@@ -42,10 +43,10 @@ export function MailingPreview({ form, text, people }: { form: FormRef; text: Om
         {people === 0 || (read.isPending && !read.isFetching) ? null : (
           <Group gap={4} data-text="second">
             <span>{`${formatCount(index + 1)} of ${formatCount(people)}`}</span>
-            <Button variant="subtle" color="gray" size="xs" disabled={index === 0} onClick={() => setIndex(index - 1)}>
+            <Button {...quietButtonProps} disabled={index === 0} onClick={() => setIndex(index - 1)}>
               Previous
             </Button>
-            <Button variant="subtle" color="gray" size="xs" disabled={index + 1 >= people} onClick={() => setIndex(index + 1)}>
+            <Button {...quietButtonProps} disabled={index + 1 >= people} onClick={() => setIndex(index + 1)}>
               Next
             </Button>
           </Group>

@@ -6,6 +6,7 @@ import type { BoundField } from '#admin/records/use-record.ts';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { BoundInput } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { DragHandle } from '#admin/ui/table/drag-handle.tsx';
 import { SortableRows, useSortableRow } from '#admin/ui/table/sortable-rows.tsx';
 import { SPEAKER_NAME_MAX_LENGTH, SPEAKER_ROLE_MAX_LENGTH, SPEAKERS_MAX } from '#contract/forms/public-face.ts';
@@ -107,7 +108,7 @@ function SpeakerRow({ speaker, path, errors, onChange, onRemove }: SpeakerRowPro
         <strong data-text="stressed">{name}</strong>
         <p>{speaker.role}</p>
       </div>
-      <Button variant="subtle" color="gray" size="xs" aria-label={`Edit ${name}`} aria-expanded={isEdited} onClick={() => setOpen(!isOpen)}>
+      <Button {...quietButtonProps} aria-label={`Edit ${name}`} aria-expanded={isEdited} onClick={() => setOpen(!isOpen)}>
         Edit
       </Button>
       <ActionIcon aria-label={`Remove ${name}`} onClick={onRemove}>
