@@ -60,7 +60,7 @@ test('the demo has a full event with a waiting list that visitors can join', asy
   await addSampleData(writesTo({ db }), ADA);
   const { id } = await db.selectFrom('forms').select('id').where('title', '=', 'Speaking Workshops').executeTakeFirstOrThrow();
   const { places } = (await server.get(`/event_series/${id}/statistics`)).body.data;
-  expect(places.map((row: Record<string, unknown>) => Object.values(row).slice(1))).toEqual([
+  expect(places.map((row: Record<string, unknown>) => Object.values(row).slice(1, 9))).toEqual([
     ['Telling a story', 12, 11, 0, 0, 0, 0, 0],
     ['Speaking without notes', 12, 12, 0, 4, 0, 0, 0],
     ['Slides that help', 16, 9, 0, 0, 0, 0, 0],
