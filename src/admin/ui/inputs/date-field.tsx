@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import { useDates } from '../format/dates-context.tsx';
+import { useDates, useNow } from '../format/dates-context.tsx';
 import { IconAlertTriangle, IconCalendar } from '../layout/icons.tsx';
 import classes from './date-field.module.css';
 
@@ -86,7 +86,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
   return (
     <div>
       <DateTimePicker
-        {...focusedCalendarProps(value)}
+        {...useFocusedCalendar(value)}
         label={label}
         valueFormat="ddd D MMM YYYY, HH:mm"
         description={`${dates.timeZone}${onThatDay}`}
@@ -120,7 +120,7 @@ type DayFieldProps = DatePickerInputProps & { label: string; value: string | nul
 
 export const DayField = ({ label, value, ...input }: DayFieldProps) => (
   <DatePickerInput
-    {...focusedCalendarProps(value)}
+    {...useFocusedCalendar(value)}
     label={label}
     valueFormat="ddd D MMM YYYY"
     placeholder="Choose a date"
@@ -184,11 +184,14 @@ export const calendarProps = {
   getDayProps: dayProps,
 } as const;
 
-/** For an input whose calendar takes the focus when it opens: on the chosen day, or on today. */
-function focusedCalendarProps(value: string | null) {
-  const focused = value?.slice(0, 10) ?? new Date().toLocaleDateString('sv');
+/** For an input whose calendar takes the focus when it opens: on the chosen day, or on today in the server's time zone. */
+function useFocusedCalendar(value: string | null) {
+  const { timeZone } = useDates();
+  const today = useNow().toLocaleDateString('sv', { timeZone });
+  const focused = value?.slice(0, 10) ?? today;
   return {
     ...calendarProps,
+    defaultDate: focused,
     getDayProps: (day: string) => ({ ...dayProps(day), 'data-autofocus': day === focused ? true : undefined }),
   } as const;
 }
