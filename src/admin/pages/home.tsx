@@ -14,7 +14,7 @@ import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { daysAhead, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
-import { IconAlertCircle, IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { failedRead, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
@@ -258,14 +258,13 @@ function NextEventLine({ event }: { event: NextEvent }) {
 function AttentionPart() {
   const { data: counts } = useQuery(undeliveredQuery());
   const steps = counts && stepsOf(counts);
-  const [Sign, tone] = counts?.failed === 0 ? ([IconRefresh, 'second'] as const) : ([IconAlertCircle, 'bad'] as const);
   return (
     <StripPart title="Needs attention">
       {steps === 0 ? <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart> : null}
       {counts && steps ? (
         <>
           <Link style={{ minHeight: '2rem' }} data-row data-hover="line" data-text="second" to={paths.needsAttention()}>
-            <Sign data-text={tone} size={18} aria-hidden="true" />
+            <IconAlertCircle data-text={counts.failed > 0 ? 'bad' : undefined} size={18} aria-hidden="true" />
             <span>
               <Parts of={notDelivered(counts)} stress="stressed" />
             </span>

@@ -44,25 +44,25 @@ interface CountCardProps {
 
 export const CountCard = ({ to, title, count, noun, counts }: CountCardProps) => (
   <LinkCard to={to}>
-    <Box flex="1 1 auto" mih={62} px={16} py={10} data-row="between wide wrap" style={{ rowGap: 0 }}>
-      <Box component="h3" flex="1 1 7rem" data-text="heading" dir="auto">
+    <div className={classes.count} data-row="between wide">
+      <h3 data-text="heading" dir="auto">
         {title}
-      </Box>{' '}
+      </h3>{' '}
       <Group component="span" display="inline-flex" gap={6} align="baseline" data-fixed data-text="small" title={counts}>
         <Box component="strong" fz="xl" lts="-0.01em" data-figures data-text="stressed">
           {formatCount(count)}
         </Box>{' '}
         {noun}
       </Group>
-    </Box>
+    </div>
   </LinkCard>
 );
 
 export const CountCardSkeleton = () => (
   <SkeletonCard>
-    <Box flex="1 1 auto" mih={62} px={16} py={10} data-row="between wide">
+    <div className={classes.count} data-row="between wide">
       <Skeleton h={14} w="50%" />
       <Skeleton h={16} w={76} />
-    </Box>
+    </div>
   </SkeletonCard>
 );

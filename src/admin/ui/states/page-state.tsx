@@ -8,7 +8,6 @@ import { forgetPages } from '#admin/recent-pages.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { LOADING, loadFailed } from '#contract/texts/staff.ts';
 import { type Icon, IconAlertTriangle, IconRefresh } from '../layout/icons.tsx';
-import { quietButtonProps } from '../layout/tool-button.tsx';
 import classes from './page-state.module.css';
 
 /** Shown instead of a page, or a part of it, that could not be loaded. */
@@ -163,7 +162,7 @@ export function MoreByScrolling({ read }: Pick<MoreOfListProps, 'read'>) {
 const MoreFailed = ({ read }: Pick<MoreOfListProps, 'read'>) => (
   <Group component="span" display="inline-flex" gap="4px 8px" fz="sm" data-text="bad">
     <span role="alert">{`The rest could not be loaded. ${messageOf(useLastError(read))}`}</span>
-    <Button {...quietButtonProps} loading={read.isFetching} onClick={() => void read.fetchNextPage()}>
+    <Button variant="subtle" color="gray" size="xs" loading={read.isFetching} onClick={() => void read.fetchNextPage()}>
       Retry
     </Button>
   </Group>
