@@ -35,6 +35,10 @@ test.each([
   ['552 Storage allocation exceeded', 'mailbox_full'],
   ['554 Spam content, invalid DKIM signature', 'mail_refused'],
   ['554 rejected due to unknown policy', 'mail_refused'],
+  [
+    '554 Email address is not verified. The following identities failed the check in region EU-WEST-1: info@unknown.example',
+    'mail_refused',
+  ],
   ['550 Invalid From header', 'mail_refused'],
   ["554 delivery error: dd This user doesn't have a yahoo.com account (ada@example.com) [0]", 'mailbox'],
   ['554 delivery error: dd This mailbox is disabled (554.30)', 'mailbox'],
@@ -103,6 +107,12 @@ test.each([
   ['192.0.2.1 is on our black list', 'mail_refused'],
   ['Over the number of emails per hour', 'mail_refused'],
   ['Connection frequency limited', 'mail_refused'],
+  ['Message rejected: Email address is not verified.', 'mail_refused'],
+  ['From address not verified - see https://www.example.com/', 'mail_refused'],
+  ['Your SMTP account is suspended', 'mail_refused'],
+  ['Your account has exceeded its quota', 'mail_refused'],
+  ['Sandbox subdomains are for test purposes only. Please add the address to authorized recipients', 'mail_refused'],
+  ['Recipient address is not verified', 'mailbox'],
   ['User not listed in the directory', 'mailbox'],
   ['No user on this host', 'mailbox'],
 ])('WTL-13: a recipient who is refused with %j is %s', async (words, reason) => {

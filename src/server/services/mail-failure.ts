@@ -43,7 +43,7 @@ const VAGUE = /^(?:|\d\.0|2\.1|[05]\.\d+)$/;
 const NAMES = /<[^<>]*>|(?<=\s)\S*[@.]\w\S*/g;
 /** The subject of an answer without a clear code, by its text: the first that fits. */
 const IN_WORDS: readonly (readonly [words: RegExp, reason: string])[] = [
-  [/^5(?:0[0234]|3\d)/, 'mail_refused'],
+  [/^5(?:0[0234]|3\d)|\byour (?:\w+ )?(?:account|domain|plan)\b|(?<!\brecipient\b.*)\bnot verified\b|\bsandbox\b/i, 'mail_refused'],
   [/\b(?:mailbox|account|user|recipient)\b(?!.*\b(?:send|sent|hourly)).*\b(?:size|quota|full)\b/i, 'mailbox_full'],
   [
     /\b(?:mailbox|account|user|recipient)\b.{0,9}\b(?:unknown|not found)|\b(?:no such|unknown) (?:\w+ )?(?:mailbox|account|user|recipient)/i,
