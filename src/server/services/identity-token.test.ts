@@ -55,6 +55,7 @@ describe('claims that are required', () => {
     ['a value that only begins with the same text', { hd: 'example.com.evil.example' }],
     ['an empty value', { hd: '' }],
     ['an object without it as a key', { hd: { 0: 'example.com' } }],
+    ['an object that denies it', { hd: { 'example.com': false } }],
     ['null', { hd: null }],
   ])('SEC-6: a token is disallowed with %s', async (_what, claims) => {
     expect(await provider({ requiredClaims }).checkToken(await outside.token(claims))).toMatchObject({ ok: false, reason: 'disallowed' });

@@ -87,9 +87,11 @@ function pictureOf(claims: JWTPayload): string | null {
 const isIssuedToUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
   azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 
-/** A claim may be a list, such as groups, or, as Zitadel's roles, an object whose keys are the values. */
+/** A claim may be a list, such as groups, or, as Zitadel's roles, an object whose keys are the values, unless they are `false` there. */
 const valuesOf = (claim: unknown): unknown[] =>
-  typeof claim === 'object' && claim !== null && !Array.isArray(claim) ? Object.keys(claim) : [claim].flat();
+  typeof claim === 'object' && claim !== null && !Array.isArray(claim)
+    ? Object.entries(claim).flatMap(([name, value]) => (value ? name : []))
+    : [claim].flat();
 
 /** The name of the first claim without a required value. */
 const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClaims'] = {}): string | undefined =>
