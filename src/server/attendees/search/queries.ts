@@ -171,10 +171,10 @@ const TITLES_MAX = 6;
 
 type Found<Kind extends keyof SearchResult> = SearchResult[Kind] extends (infer Each)[] ? Each : never;
 
-/** Those of `found` whose title contains the words of a text, or that are named otherwise; titles that begin with it come first. */
-const byTitle = (text: string, isNamed = containsWords(sql`found.title`, text)) => sql`
+/** Those of `found` whose title contains the words of a text, or that are named otherwise, which come last; titles that begin with it come first. */
+const byTitle = (text: string, ofTitle = containsWords(sql`found.title`, text), isNamed = ofTitle) => sql`
   ${isNamed}
-  order by folded(found.title) like ${startingWith(folded(text))} desc, found.created_at desc limit ${TITLES_MAX}`;
+  order by folded(found.title) like ${startingWith(folded(text))} desc, not ${ofTitle}, found.created_at desc limit ${TITLES_MAX}`;
 
 const listFormsByTitle = (db: Db, kind: FormRef['kind'], text: string): Promise<Found<'series' | 'forms'>[]> =>
   rowsOf<Found<'series' | 'forms'>>(db)`
@@ -189,7 +189,7 @@ async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[
   const events = await rowsOf<Omit<Found<'events'>, 'date'> & { readonly date: Date | null }>(db)`
     select found.id, found.title as event_title, starts_at as date, is_on_form as show_on_form, series.id as series_id, series.title as series_title
     from events as found join forms as series on series.id = form_id
-    where ${byTitle(text, sql`(${own} or ${both} and not ${series})`)}`;
+    where ${byTitle(text, own, sql`(${own} or ${both} and not ${series})`)}`;
   return events.map(momentsAsText);
 }
 

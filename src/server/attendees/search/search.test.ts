@@ -62,6 +62,9 @@ describe('titles', () => {
     const found = async (text: string) => (await search(text)).events.map((event) => event.id);
     for (const text of ['spring python', 'BASICS, school', 'python school spring']) expect([text, await found(text)]).toEqual([text, [id]]);
     expect([await found('spring school'), await found('python autumn')]).toEqual([[own.id], []]);
+    const { id: exact } = await addEvent(server, series.id, { event_title: 'More school basics' });
+    await addEvent(server, series.id, { event_title: 'More basics' });
+    expect(await found('school basics'), 'its own title counts more').toEqual([exact, expect.any(String), id]);
   });
 
   test('those that begin with the words come first, then the newest, and no more than six', async () => {
