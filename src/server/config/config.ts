@@ -267,10 +267,10 @@ function checkConnections({ roles, database }: Config): void {
 /** Parses the settings; blank values count as absent. @throws ConfigError naming each invalid or missing setting */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const typed = withoutBlanks(env);
-  const files = rules.fromFiles(typed, Object.keys(environmentSchema.shape));
+  const names = Object.keys(environmentSchema.shape);
+  const files = rules.fromFiles(typed, names);
   const given = { ...typed, ...withoutBlanks(files.read) };
   const parsed = environmentSchema.safeParse(given);
-  const names = Object.keys(environmentSchema.shape);
   const bad = rules.badSettings(given, names, parsed.error?.issues ?? []);
   const insecure = parsed.data?.NODE_ENV === 'production' ? rules.insecureAddresses(parsed.data) : [];
   const problems = [

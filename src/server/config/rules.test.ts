@@ -83,6 +83,7 @@ test('SEC-10: production warns at startup when redirectTo may lead anywhere', ()
 
 test.each(['SMPT_URL', 'SMTP_URLS', 'SMTP-URL', 'SMTPURL', 'SNTP_URL'])('OPS-15: %s is reported, which has no effect', (name) => {
   const text = `${name} is not a setting and has no effect. Did you mean SMTP_URL?`;
+  expect(startWarnings(parseConfig({ [`${name}_FILE`]: '/none' }))).toEqual([text.replace(name, `${name}_FILE`).replace('?', '_FILE?')]);
   expect(startWarnings(parseConfig({ [name]: 'smtp://mail.example.com' }))).toEqual([text]);
   expect(
     startWarnings(parseConfig({ SMTP_URL: 'smtp://mail.example.com', APP_URL: 'a', HOSTS: 'b', PATH: 'c', npm_config_prefix: 'd' })),
@@ -127,7 +128,7 @@ test.each([
 const folder = temporaryFolderOfFile();
 
 test('DEP-4: a setting is read from the file that its name with _FILE leads to', () => {
-  const file = (name: string, text: string) => {
+  const file = (name: string, text: string | Buffer) => {
     fs.writeFileSync(path.join(folder, name), text);
     return path.join(folder, name);
   };
@@ -137,11 +138,18 @@ test('DEP-4: a setting is read from the file that its name with _FILE leads to',
     pool: 16,
   });
   expect(() =>
-    parseConfig({ DATABASE_URL_FILE: folder, SMTP_URL_FILE: file('mail', 'mail'), PORT: '80', PORT_FILE: file('port', '81') }),
+    parseConfig({
+      DATABASE_URL_FILE: folder,
+      OIDC_CLIENT_SECRET_FILE: file('utf-16', Buffer.from('\uFEFFsecret', 'utf16le')),
+      SMTP_URL_FILE: file('mail', 'mail'),
+      PORT: '80',
+      PORT_FILE: file('port', '81'),
+    }),
   ).toThrow(
     new ConfigError([
       'PORT and PORT_FILE are both set: remove one of them',
-      'DATABASE_URL_FILE must be the path of a readable file',
+      'DATABASE_URL_FILE must be the path of a readable file in UTF-8',
+      'OIDC_CLIENT_SECRET_FILE must be the path of a readable file in UTF-8',
       'SMTP_URL must be an address that starts with smtp:// or smtps://',
     ]),
   );

@@ -59,9 +59,9 @@ export function fromFiles(env: Readonly<Record<string, string>>, names: readonly
     if (file === undefined) continue;
     if (env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set: remove one of them`);
     try {
-      read[name] = fs.readFileSync(file, 'utf8');
+      read[name] = new TextDecoder('utf-8', { fatal: true }).decode(fs.readFileSync(file));
     } catch {
-      problems.push(`${name}_FILE must be the path of a readable file`);
+      problems.push(`${name}_FILE must be the path of a readable file in UTF-8`);
     }
   }
   return { read, problems };
@@ -192,12 +192,13 @@ const SHORTEST_NAME = 8;
 
 /** Warnings about names that are almost those of settings, which would have no effect. */
 export function misspelt(given: readonly string[], names: readonly string[]): string[] {
+  const known = names.flatMap((name) => [name, `${name}_FILE`]);
   const meant = new Map(
-    names.filter(({ length }) => length >= SHORTEST_NAME).flatMap((name) => withoutOne(name).map((each) => [each, name])),
+    known.filter(({ length }) => length >= SHORTEST_NAME).flatMap((name) => withoutOne(name).map((each) => [each, name])),
   );
   const meantBy = (name: string) => withoutOne(name).flatMap((each) => meant.get(each) ?? [])[0];
   return given.flatMap((name) => {
-    const near = names.includes(name) ? undefined : meantBy(name);
+    const near = known.includes(name) ? undefined : meantBy(name);
     return near === undefined ? [] : [`${name} is not a setting and has no effect. Did you mean ${near}?`];
   });
 }
