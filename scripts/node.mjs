@@ -36,7 +36,7 @@ const EARLY = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'NODE_USE_ENV_PROXY'
 const files = ['.env', ...args.filter((arg) => arg.startsWith('--env-file=')).map((arg) => arg.slice('--env-file='.length))];
 const settings = files.filter(existsSync).flatMap((file) => Object.entries(parseEnv(readFileSync(file, 'utf8'))));
 const env = {
-  ...Object.fromEntries(settings.filter(([name]) => EARLY.includes(name))),
+  ...Object.fromEntries(settings.filter(([name]) => EARLY.includes(name.toUpperCase()))),
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), dirname(program), process.env.PATH].join(delimiter),
   // Set before Node.js starts, so that once the cache is filled nothing loads the type stripper, which keeps 10 to 15 MB.

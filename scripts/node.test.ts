@@ -43,4 +43,7 @@ test('OPS-15: an authority named in a settings file or in .env is known before N
   // Node.js warns of a certificate that it cannot read, but only of one in its environment when it starts.
   expect(start()).toMatchObject({ stdout: 'undefined\n', stderr: expect.stringContaining('/none/a.pem') });
   expect(start('--env-file=turnout.env').stderr).toContain('/none/b.pem');
+  fs.writeFileSync(join(folder, '.env'), 'https_proxy=http://none:1\nNODE_USE_ENV_PROXY=1\n');
+  const proxies = spawnSync(process.execPath, [launcher, '--print', 'process.env.https_proxy'], { cwd: folder, env, encoding: 'utf8' });
+  expect(proxies.stdout).toBe('http://none:1\n');
 });
