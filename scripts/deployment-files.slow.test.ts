@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseConfig, settingDefaults } from '#server/config/config.ts';
 import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
@@ -122,7 +125,7 @@ test('health checks use paths and ports that exist', () => {
   ];
   expect(paths.filter((path) => !HEALTH_PATHS.includes(path))).toEqual([]);
   for (const [file, pattern] of [
-    ['Containerfile', /\+ '(\/\w+)'/],
+    ['Containerfile', /path: '(\/\w+)'/],
     ['deploy/proxies/haproxy.cfg', /httpchk GET (\S+)/],
     ['deploy/proxies/Caddyfile', /health_uri (\S+)/],
   ] as const)
@@ -130,6 +133,18 @@ test('health checks use paths and ports that exist', () => {
   const [port] = instructions('EXPOSE');
   expect(containerfile).toContain(`PORT=${port}`);
   expect(containers.map((container) => valuesOf('containerPort', container)).flat()).toEqual([Number(port), Number(port)]);
+});
+
+test.each(['127.0.0.2', '::1', ''])('the image’s health check asks HOST=%s, past any proxy', async (host) => {
+  const app = http.createServer(({ url }, response) => response.writeHead(url === '/healthz' ? 200 : 404).end());
+  onTestFinished(() => void app.close());
+  await once(app.listen(0, host || '0.0.0.0'), 'listening');
+  const [, , code = ''] = JSON.parse(/CMD (\[.*\])/.exec(instructions('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]') as string[];
+  const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+  const port = String((app.address() as AddressInfo).port);
+  const check = async (env: Record<string, string>) =>
+    (await once(spawn(process.execPath, ['--eval', code], { env }), 'exit'))[0] as number;
+  expect([await check({ HOST: host, PORT: port, ...proxy }), await check({ HOST: host, PORT: '1' })]).toEqual([0, 1]);
 });
 
 test('DEP-6: pods answer their probes whatever the Secret says, and a worker under systemd listens on the scraped port', () => {
