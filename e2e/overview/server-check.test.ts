@@ -25,7 +25,7 @@ test('OPS-8: Connections leads to the check, which has a line for each area, wit
   await page.getByRole('heading', { level: 1, name: 'Server check' }).waitFor();
   await finding(page, 'Slack').getByText('Connected to Test team as turnout').waitFor();
   await finding(page, 'Copper')
-    .getByText('Check COPPER_API_TOKEN and COPPER_USER_EMAIL, and that this machine can reach the service; messages wait')
+    .getByText('that this machine can reach the service (at COPPER_API_URL, if it is set); messages wait')
     .waitFor();
   expect(await finding(page, 'Copper').textContent()).toMatch(/^BadCopper/);
   const sending = page.getByRole('listitem').filter({ has: page.getByText('Queues', { exact: true }) });

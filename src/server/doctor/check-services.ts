@@ -27,28 +27,29 @@ export async function checkIdentity(issuer: string | undefined): Promise<readonl
 interface ServiceCheck {
   readonly area: Area;
   readonly settings: string;
+  /** The setting with an address that replaces the service's own. */
+  readonly address?: string;
   /** Says what was found; undefined when the service is not set up. */
   readonly call: (() => Promise<string>) | undefined;
 }
 
 const checksOf = ({ mail, slack, copper }: Services): readonly ServiceCheck[] => [
   { area: 'Email', settings: 'SMTP_URL', call: mail && (async () => mail.check()) },
-  { area: 'Slack', settings: 'SLACK_BOT_TOKEN', call: slack && (async () => slack.check()) },
+  { area: 'Slack', settings: 'SLACK_BOT_TOKEN', address: 'SLACK_API_URL', call: slack && (async () => slack.check()) },
   {
     area: 'Copper',
     settings: 'COPPER_API_TOKEN and COPPER_USER_EMAIL',
+    address: 'COPPER_API_URL',
     call: copper && (async () => `Connected to the account ${await copper.readAccount()}`),
   },
 ];
 
-async function checkService({ area, settings, call }: ServiceCheck): Promise<readonly Finding[]> {
+async function checkService({ area, settings, address, call }: ServiceCheck): Promise<readonly Finding[]> {
   if (call === undefined && area === 'Email') return [warning(area, 'Not connected', `Set ${settings}: nobody gets a confirmation.`)];
   if (call === undefined) return [good(area, `Not connected (to connect it, set ${settings})`)];
-  return tried(
-    area,
-    `Check ${settings}, and that this machine can reach the service; messages wait, and are retried for a day.`,
-    async () => [good(area, await call())],
-  );
+  const reached = `the service${address === undefined ? '' : ` (at ${address}, if it is set)`}`;
+  const advice = `Check ${settings}, and that this machine can reach ${reached}; messages wait, and are retried for a day.`;
+  return tried(area, advice, async () => [good(area, await call())]);
 }
 
 /** Reaches mail server, Slack and Copper, without sending a message. */

@@ -56,7 +56,7 @@ test('services that refuse us or are down are bad, with the settings to check', 
   const findings = await run({ ...world.settings, SMTP_URL: 'smtp://127.0.0.1:1' });
   for (const area of ['Email', 'Slack', 'Copper'] as const) {
     expect(findings.filter((each) => each.area === area)).toMatchObject([
-      { state: 'bad', advice: expect.stringMatching(/^Check (?:SMTP|SLACK|COPPER)_/) },
+      { state: 'bad', advice: expect.stringMatching(/^Check (?:SMTP|SLACK.* SLACK_API|COPPER.* COPPER_API)_URL\b/) },
     ]);
   }
 });

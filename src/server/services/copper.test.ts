@@ -6,7 +6,7 @@ import { copperClient, type CrmPerson } from './copper.ts';
 const copper = await startCopper();
 afterAll(copper.close);
 const paused: number[] = [];
-const limiter = { acquire: async () => 0, pause: async (ms: number) => void paused.push(ms) };
+const limiter = { acquire: async () => 0, remainingPause: async () => 0, pause: async (ms: number) => void paused.push(ms) };
 const settings = { token: 'copper-test', userEmail: 'crm@example.com', apiUrl: copper.url, limiter };
 const client = copperClient(settings);
 beforeEach(() => {
@@ -214,7 +214,7 @@ describe('failures', () => {
 
   test('CRM-4: during a long pause Copper is not called; that does not count as an attempt, and the message says so', async () => {
     const asked = copper.behaviours.requests;
-    const held = copperClient({ ...settings, limiter: { ...limiter, acquire: async () => 599_100 } });
+    const held = copperClient({ ...settings, limiter: { ...limiter, acquire: async () => 599_100, remainingPause: async () => 599_100 } });
     const refusal = {
       isTemporary: true,
       retryAfterMs: 599_100,
@@ -224,6 +224,11 @@ describe('failures', () => {
     await expect(held.upsertLead(person())).rejects.toMatchObject(refusal);
     await expect(held.readAccount()).rejects.toMatchObject(refusal);
     expect(copper.behaviours.requests).toBe(asked);
+  });
+
+  test('OPS-7: the check of the account does not wait behind leads', async () => {
+    const busy = copperClient({ ...settings, limiter: { ...limiter, acquire: () => new Promise(() => undefined) } });
+    expect(await busy.readAccount()).toBe('Test account');
   });
 
   test('no answer within five seconds is a temporary failure', async () => {

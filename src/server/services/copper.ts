@@ -70,7 +70,7 @@ export interface LeadPage {
   readonly total: number | undefined;
 }
 
-/** The CRM. All calls wait for the rate limit. */
+/** The CRM. All calls wait for the rate limit, except for one that staff or the doctor wait for. */
 export interface CopperClient {
   /** Finds or creates the lead with this address, adds tags and note, and says what was done, for staff. @throws ServiceError */
   readonly upsertLead: (person: CrmPerson, signal?: AbortSignal) => Promise<string>;
@@ -82,6 +82,8 @@ export interface CopperClient {
 export interface RateLimiter {
   /** Waits until a request may be sent, and gives 0; during a long pause, immediately, the milliseconds left. @throws if aborted */
   readonly acquire: (signal?: AbortSignal) => Promise<number>;
+  /** The milliseconds left of a pause, for a request that does not wait its turn. */
+  readonly remainingPause: () => Promise<number>;
   /** Stops all requests for this long, including those that already wait in `acquire`. */
   readonly pause: (ms: number) => Promise<void>;
 }
@@ -218,6 +220,7 @@ async function create(call: Call, person: CrmPerson, signal?: AbortSignal): Prom
 /** Copper's developer API. The caller retries, and makes sure that there is one call per address at a time. */
 export function copperClient(settings: CopperSettings): CopperClient {
   const call = caller(settings);
+  const callNow = caller({ ...settings, limiter: { ...settings.limiter, acquire: settings.limiter.remainingPause } });
   return {
     upsertLead: async (person, signal) => {
       const added = await addToOldest(call, await findLeads(call, person, signal), person, signal);
@@ -233,6 +236,6 @@ export function copperClient(settings: CopperSettings): CopperClient {
         .safeParse(answer.headers.get('x-pw-total') ?? undefined).data;
       return { leads: parse(leadsSchema, answer), total };
     },
-    readAccount: async () => parse(z.object({ id: z.int(), name: z.string() }), await call('GET', '/account')).name,
+    readAccount: async () => parse(z.object({ id: z.int(), name: z.string() }), await callNow('GET', '/account')).name,
   };
 }

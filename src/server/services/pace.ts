@@ -69,15 +69,15 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
   async function remainingPause(): Promise<number> {
     return numberOf(db)`
       select greatest(0, extract(epoch from paused_until - now()) * 1000)::float8 as ms from service_pace
-      where service = ${service} and paused_until > now()`;
+      where service = ${service} and paused_until > now()`.catch((error: unknown) => {
+      if (isMissingTable(error)) return 0; // `npm run doctor` before the first start.
+      throw error;
+    });
   }
 
   /** As `acquire`, but undefined when a pause began or ended in the meantime: then it has to be tried again. */
   async function tryAcquire(signal: AbortSignal | undefined): Promise<number | undefined> {
-    const waitMs = await reserve().catch((error: unknown) => {
-      if (isMissingTable(error)) return 0; // `npm run doctor` before the first start, when nobody else calls.
-      throw error;
-    });
+    const waitMs = await reserve();
     if (waitMs === undefined) return (await remainingPause()) || undefined;
     if (waitMs < 1) return 0;
     await sleep(waitMs, undefined, { signal }).catch(() => undefined); // Only rejects when aborted.
@@ -91,6 +91,7 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
       while (result === undefined) result = await tryAcquire(signal);
       return result;
     },
+    remainingPause,
     pause: async (ms) => pauseService(db, service, ms),
   };
 }

@@ -139,7 +139,7 @@ describe('limits that all workers share', () => {
     const waiting = limiter.acquire();
     await limiter.pause(3_600_000);
     const started = performance.now();
-    for (const ms of [await limiter.acquire(), await waiting]) {
+    for (const ms of [await limiter.acquire(), await waiting, await limiter.remainingPause()]) {
       expect(ms).toBeGreaterThan(3_590_000);
       expect(ms).toBeLessThanOrEqual(3_600_000);
     }
