@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { renderForm, renderMessage } from './render.tsx';
 import type { FormView, Organisation, Visit } from './view.ts';
@@ -106,4 +107,10 @@ test('PLC-39: a closed form says when the first event opens, even if a full one 
   );
   expect(html).toContain('Sign-up opens on Sunday.');
   expect(html).not.toContain('fully booked');
+});
+
+test('no class is a word for which blockers of advertisements hide elements', () => {
+  const css = globSync('src/signup/**/*.css').map((file) => readFileSync(file, 'utf8'));
+  expect(css.length).toBeGreaterThan(5);
+  expect(css.join('').match(/\.(?:ads?|adverts?|banner|cookies?|popup|promo|sponsors?)(?![\w-])/g)).toBeNull();
 });

@@ -129,7 +129,7 @@ export function StatusSlot({ state, children }: { readonly state: FormState; rea
   return (
     <div className="status">
       {status === 'error' && (
-        <p className="banner" role="alert">
+        <p className="failed" role="alert">
           {words.SIGN_UP_FAILED[view.kind]}
           {advice && (
             <span>

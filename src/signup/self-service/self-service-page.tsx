@@ -119,7 +119,7 @@ export function SelfServicePage({ view }: { readonly view: SelfServiceView }) {
       <PageHeader organisation={organisation} title={title} />
       <h2 dir="auto">{words.hello(firstName)}</h2>
       {note && (
-        <p className={note.isProblem ? 'said banner' : 'said'} role={note.isProblem ? 'alert' : 'status'}>
+        <p className={note.isProblem ? 'said failed' : 'said'} role={note.isProblem ? 'alert' : 'status'}>
           {note.text}
         </p>
       )}
