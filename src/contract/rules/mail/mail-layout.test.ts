@@ -190,6 +190,15 @@ test.each([
   expect(preheaderOf(sample({ kind, ...own }).html)).toBe(line);
 });
 
+test('FACE-51: that of a mailing is its first sentence, and that of an event going ahead after all is not the title in its subject', () => {
+  const lists = { EVENTS: [eventItem(event('Day one'), { timeZone: 'UTC' })], SUCCESS: [], WAITING: [], CHANGES: [] };
+  const values = { SERIES: 'Leadership', FNAME: 'Maria', FROM: '', EVENT: 'Day one', LINK: '', ...lists };
+  const mailing = { subject: 'Parking', template: 'Hello %FNAME%,\n\nThe car park is closed. Walk.\n\n%EVENTS%', values, letterhead };
+  expect(preheaderOf(fillMail(mailing).html)).toBe('The car park is closed.');
+  const reinstated = { ...words.MAILS_ABOUT_REINSTATED.confirmed, values, letterhead };
+  expect(preheaderOf(fillMail({ kind: 'event_changed', ...reinstated }).html)).toBe('Tuesday 12 January 2027, 09:30–17:00\u00a0UTC');
+});
+
 test('FACE-47, FACE-53: HTML that sets a colour stays light, other mails follow the scheme', () => {
   for (const light of [
     '<p style="color:#333">x</p>',

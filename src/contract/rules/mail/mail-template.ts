@@ -141,7 +141,7 @@ function firstSentence(text: string, subject: string): string {
   const [greeting = '', ...rest] = text.split('\n').filter((line) => line.trim() !== '');
   const lines = greeting.endsWith(',') ? rest : [greeting, ...rest];
   const sentences = lines.flatMap((line) => line.split(/(?<=[.!?]) /));
-  return sentences.find((sentence) => !sentence.endsWith(':') && !subject.startsWith(sentence.replace(/[.!?]$/, ''))) ?? '';
+  return sentences.find((sentence) => !sentence.endsWith(':') && !subject.includes(sentence.replace(/[.!?]$/, ''))) ?? '';
 }
 
 const itemsIn = (value: Value | undefined): readonly MailItem[] => (typeof value === 'string' || value === undefined ? [] : value);
@@ -170,7 +170,8 @@ const PREHEADERS: Readonly<Partial<Record<MailKind, (values: MailValues) => stri
 };
 
 function preheaderOf({ kind, values }: MailTemplate, { subject, text }: { readonly subject: string; readonly text: string }): string {
-  const ofKind = kind === undefined ? whenAndWhere : PREHEADERS[kind];
+  // Only a confirmation has what was chosen: a mailing may be about anything.
+  const ofKind = kind === undefined ? () => whenAndWhere({ ...values, EVENTS: [] }) : PREHEADERS[kind];
   return [ofKind?.(values) ?? '', firstSentence(text, subject), whenAndWhere(values)].find((line) => line !== '') ?? '';
 }
 
