@@ -11,14 +11,7 @@ import { linkNextPage, sendFile } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
 import { changeEventsByStaff, readEvents } from '#server/registrations/change-events.ts';
-import {
-  cancelRegistration,
-  moveRegistration,
-  promoteNext,
-  promoteRegistration,
-  restoreRegistration,
-  withdrawOffer,
-} from '#server/registrations/commands.ts';
+import * as registrations from '#server/registrations/commands.ts';
 import { makeLink } from '#server/registrations/links.ts';
 import { selfServiceUrl } from '#server/tokens/access-token.ts';
 import { seriesPath } from '#server/wire-names.ts';
@@ -29,15 +22,7 @@ import { correctAddress, deletePerson, deleteSubmission, editSubmission } from '
 import { exportSubmissions } from './export.ts';
 import { readHistory } from './history.ts';
 import { findPersonId, getPerson } from './person.ts';
-import {
-  countLosses,
-  getSubmission,
-  listAttendees,
-  presentAttendee,
-  readEvent,
-  readSomeSubmissions,
-  readSubmissionPage,
-} from './queries.ts';
+import * as queries from './queries.ts';
 import { listPeople, searchEverything } from './search/queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 import { addImport, listImports, listKept, undoImport } from './uploads.ts';
@@ -55,7 +40,7 @@ function ofBothKinds(app: FastifyInstance, context: Context): void {
       id: params.submissionId,
       deleted: await deleteSubmission(context, by, { kind, ...params }),
     }));
-    serve(app, calls.some, async ({ params, query }) => readSomeSubmissions(db, { kind, ...params }, query));
+    serve(app, calls.some, async ({ params, query }) => queries.readSomeSubmissions(db, { kind, ...params }, query));
     serve(app, calls.counts, async ({ params, query }) => countByFilter(db, { kind, ...params }, query));
     serve(app, calls.answers, async ({ params }) => countAnswers(db, { kind, ...params }));
     serve(app, calls.exportAll, async ({ params, query, reply }) =>
@@ -83,9 +68,9 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, sideEffectCalls.correctAddress, async ({ params, body, ifMatch, by }) =>
     correctAddress(context, by, params.submissionId, body.email, ifMatch),
   );
-  serve(app, attendeeCalls.getEvent, async ({ params, query }) => readEvent(db, seriesPath(params), query));
+  serve(app, attendeeCalls.getEvent, async ({ params, query }) => queries.readEvent(db, seriesPath(params), query));
   serve(app, registrationCalls.getSubmissionHistory, async ({ params }) => readHistory(db, { kind: 'series', ...params }));
-  serve(app, attendeeCalls.countSubmissionLosses, async ({ params, body }) => countLosses(db, seriesPath(params), body.ids));
+  serve(app, attendeeCalls.countSubmissionLosses, async ({ params, body }) => queries.countLosses(db, seriesPath(params), body.ids));
   serve(app, importCalls.listImports, async ({ params }) => listImports(db, seriesPath(params)));
   serve(app, importCalls.listKept, async ({ params }) => listKept(db, { ...seriesPath(params), importId: params.importId }));
   serve(app, importCalls.addImport, async ({ params, body: input, callId, by }) =>
@@ -97,14 +82,14 @@ export function submissionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, attendeeCalls.listFormSubmissions, async ({ params, query, request, reply }) => {
     const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
-    const { rows, next_cursor: nextCursor } = await listAttendees(db, form, { ...query, withSteps: true });
+    const { rows, next_cursor: nextCursor } = await queries.listAttendees(db, form, { ...query, withSteps: true });
     if (nextCursor !== null) linkNextPage(request, reply, nextCursor);
-    return rows.map(presentAttendee);
+    return rows.map(queries.presentAttendee);
   });
   serve(app, attendeeCalls.getFormSubmissionPage, async ({ params, query }) => {
     const form = { kind: 'marketing', ...params } as const;
     await getScopeOwner(db, form);
-    return readSubmissionPage(db, form, query);
+    return queries.readSubmissionPage(db, form, query);
   });
 }
 
@@ -116,25 +101,27 @@ export function registrationRoutes(app: FastifyInstance, context: Context): void
     change: Promise<unknown>,
   ) => {
     await change;
-    return getSubmission(db, { kind: 'series', ...params });
+    return queries.getSubmission(db, { kind: 'series', ...params });
   };
   serve(app, waitingListCalls.promoteRegistration, async ({ params, body, by }) =>
-    read(params, promoteRegistration(context, by, seriesPath(params), body)),
+    read(params, registrations.promoteRegistration(context, by, seriesPath(params), body)),
   );
   serve(app, waitingListCalls.promoteNext, async ({ params, body: input, callId, by }) => {
-    const { promoted, as } = await promoteNext(context, by, seriesPath(params), { input, callId });
+    const { promoted, as } = await registrations.promoteNext(context, by, seriesPath(params), { input, callId });
     return { promoted: [...promoted], as };
   });
   serve(app, waitingListCalls.moveRegistration, async ({ params, body, by }) =>
-    read(params, moveRegistration(context, by, seriesPath(params), body.position)),
+    read(params, registrations.moveRegistration(context, by, seriesPath(params), body.position)),
   );
   serve(app, waitingListCalls.cancelRegistration, async ({ params, body, by }) =>
-    read(params, cancelRegistration(context, by, seriesPath(params), body)),
+    read(params, registrations.cancelRegistration(context, by, seriesPath(params), body)),
   );
   serve(app, waitingListCalls.restoreRegistration, async ({ params, body, by }) =>
-    read(params, restoreRegistration(context, by, seriesPath(params), body ?? {})),
+    read(params, registrations.restoreRegistration(context, by, seriesPath(params), body ?? {})),
   );
-  serve(app, waitingListCalls.withdrawOffer, async ({ params, by }) => read(params, withdrawOffer(context, by, seriesPath(params))));
+  serve(app, waitingListCalls.withdrawOffer, async ({ params, by }) =>
+    read(params, registrations.withdrawOffer(context, by, seriesPath(params))),
+  );
   serve(app, waitingListCalls.getEventsOfSignUp, async ({ params }) => readEvents(db, seriesPath(params)));
   serve(app, waitingListCalls.changeEventsOfSignUp, async ({ params, body, ifMatch, by }) => {
     await changeEventsByStaff(context, by, seriesPath(params), body, ifMatch);

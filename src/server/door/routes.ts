@@ -13,18 +13,7 @@ import { serve } from '#server/http/serve.ts';
 import { STREAM_HEADERS, STREAM_ROUTE } from '#server/live/streams.ts';
 import { setAttendance } from '#server/registrations/attendance.ts';
 import { seriesPath } from '#server/wire-names.ts';
-import {
-  addLink,
-  endLink,
-  findLink,
-  hasEnded,
-  linkHasEnded,
-  listLinks,
-  openDoor,
-  type OpenLink,
-  openLinkTokens,
-  presentDoor,
-} from './links.ts';
+import * as links from './links.ts';
 import { everyoneReader, readPeople } from './people.ts';
 import { type Door, takeTaps } from './taps.ts';
 import { walkInWriter } from './walk-ins.ts';
@@ -42,13 +31,13 @@ declare module 'fastify' {
 /** What staff do with door links, and with attendance. */
 export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
-  serve(app, doorCalls.listDoorLinks, async ({ params }) => listLinks(db, seriesPath(params), config.timeZone));
+  serve(app, doorCalls.listDoorLinks, async ({ params }) => links.listLinks(db, seriesPath(params), config.timeZone));
   serve(app, doorCalls.addDoorLink, async ({ params, body, by }) => {
-    const { id: linkId, token } = await addLink(context, by, seriesPath(params), body);
+    const { id: linkId, token } = await links.addLink(context, by, seriesPath(params), body);
     return { id: linkId, url: `${config.publicUrl}/door#${token}` };
   });
   serve(app, doorCalls.endDoorLink, async ({ params: { linkId, ...path }, by }) => {
-    await endLink(context, by, seriesPath(path), linkId);
+    await links.endLink(context, by, seriesPath(path), linkId);
     return { id: linkId };
   });
   serve(app, { ...doorCalls.setAttendance, notice: ({ changed }) => ({ ids: changed }) }, async ({ params, body, by }) => ({
@@ -64,23 +53,23 @@ const phoneOf = ({ headers: { [PHONE_HEADER]: phone } }: FastifyRequest): string
 const SENDS_KEPT: ReadonlySet<string> = new Set([doorCalls.sendTaps.path, doorCalls.addWalkIn.path].map((path) => `/api${path}`));
 
 /** Whether an ended link still accepts this call, from a phone that it had let in. */
-const isTakenLate = (link: OpenLink, phone: string, url: string | undefined): boolean =>
+const isTakenLate = (link: links.OpenLink, phone: string, url: string | undefined): boolean =>
   link.endedAt === null && SENDS_KEPT.has(url ?? '') && link.phones.includes(phone) && Date.now() - link.endsAt.getTime() < DAY_MS;
 
 /** Every route of this scope needs the token of a door link that has not ended, and a phone that it has let in. */
 function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: Context): void {
   assertAccess(app, 'door');
   app.decorateRequest('door', null);
-  const isOpen = openLinkTokens(db);
-  const linkOf = async (request: FastifyRequest): Promise<OpenLink> => {
+  const isOpen = links.openLinkTokens(db);
+  const linkOf = async (request: FastifyRequest): Promise<links.OpenLink> => {
     const [token, now] = [tokenOf(request), Date.now()];
     const keyOf = (network: string): string => `door ${network}`;
     // The phones at a door keep working while someone on their network guesses tokens.
     if (wasOverLimit(limits.calls, request.ip, now, keyOf) && !(await isOpen(token))) throw tooMany(limits.calls);
-    const link = await findLink(db, token);
+    const link = await links.findLink(db, token);
     if (link === undefined) {
       isOverLimit(limits.calls, request.ip, now, keyOf);
-      throw linkHasEnded();
+      throw links.linkHasEnded();
     }
     return link;
   };
@@ -89,7 +78,7 @@ function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: C
     countOrThrow(limits.doorLinks, `door link ${link.id}`);
     const [phone, { url }] = [phoneOf(request), request.routeOptions];
     if (phone !== undefined) countOrThrow(limits.doorPhones, `door phone ${link.id} ${phone}`);
-    if (hasEnded(link) && (phone === undefined || !isTakenLate(link, phone, url))) throw linkHasEnded();
+    if (links.hasEnded(link) && (phone === undefined || !isTakenLate(link, phone, url))) throw links.linkHasEnded();
     const isLetIn = phone !== undefined && (link.phones.includes(phone) || url === `/api${doorCalls.openDoor.path}`);
     if (!isLetIn) throw new AppError('conflict', TOO_MANY_PHONES);
     request.door = { link, phone, timeZone };
@@ -97,7 +86,7 @@ function guardDoor(app: FastifyInstance, { db, limits, config: { timeZone } }: C
 }
 
 const doorOf = ({ door }: FastifyRequest): Door => {
-  if (door === null) throw linkHasEnded();
+  if (door === null) throw links.linkHasEnded();
   return door;
 };
 
@@ -109,8 +98,8 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
   await compressAnswers(app);
   serve(app, doorCalls.openDoor, async ({ request }) => {
     const { link, phone, timeZone } = doorOf(request);
-    await openDoor(context, link, phone);
-    return presentDoor(link, timeZone);
+    await links.openDoor(context, link, phone);
+    return links.presentDoor(link, timeZone);
   });
   serve(app, doorCalls.listDoorPeople, async ({ request, reply, query: { ids } }) => {
     const { link } = doorOf(request);
@@ -134,8 +123,8 @@ export async function doorRoutes(app: FastifyInstance, context: Context): Promis
       const { open_for: openForMs } = liveQuerySchema.parse(request.query);
       const token = tokenOf(request);
       const isRefused = async (): Promise<boolean> => {
-        const now = await findLink(db, token);
-        return now === undefined || hasEnded(now);
+        const now = await links.findLink(db, token);
+        return now === undefined || links.hasEnded(now);
       };
       const lifetimeMs = link.endsAt.getTime() - Date.now();
       const reader = { subject: `door ${link.id}`, max: STREAMS_MAX, topic: `event/${link.eventId}`, openForMs, lifetimeMs, isRefused };

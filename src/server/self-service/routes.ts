@@ -17,15 +17,7 @@ import { limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.t
 import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
 import { joinAgain, takeEvent } from '#server/registrations/own/change-events.ts';
-import {
-  answerOffer,
-  askForLink,
-  cancelOwn,
-  findOwn,
-  type GivenWhy,
-  type OwnDeps,
-  resendLink,
-} from '#server/registrations/own/commands.ts';
+import * as commands from '#server/registrations/own/commands.ts';
 import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
@@ -124,7 +116,7 @@ const endedOfferView = (context: SelfServiceContext, event: OwnEvent): QuestionV
   further: againOf(context, event),
 });
 
-function whyOf(request: OwnRequest): GivenWhy {
+function whyOf(request: OwnRequest): commands.GivenWhy {
   const posted = postedTexts(request);
   const line = visibleLine((posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' '));
   // Some browsers show the line whatever is chosen, and people just write in it.
@@ -133,9 +125,9 @@ function whyOf(request: OwnRequest): GivenWhy {
 }
 
 /** Gives up one event, or all. @returns as `act` */
-async function cancel(deps: OwnDeps, request: OwnRequest, eventId: string): Promise<string> {
+async function cancel(deps: commands.OwnDeps, request: OwnRequest, eventId: string): Promise<string> {
   const isAll = eventId === 'all';
-  const [event] = await cancelOwn(deps, request.params.token, isAll ? 'all' : [eventId], whyOf(request));
+  const [event] = await commands.cancelOwn(deps, request.params.token, isAll ? 'all' : [eventId], whyOf(request));
   if (isAll) return doneAt('all');
   // After a repeated post the registration is already cancelled, and only the address shows what was asked.
   const hasWaited = event?.status === 'waiting' || (event?.status === 'cancelled' && queryOf(request).get('was') === 'waiting');
@@ -143,11 +135,11 @@ async function cancel(deps: OwnDeps, request: OwnRequest, eventId: string): Prom
 }
 
 /** Does what a page asks. @returns what was done, for the address of the page that follows */
-async function act(page: Question, deps: OwnDeps, request: OwnRequest): Promise<string> {
+async function act(page: Question, deps: commands.OwnDeps, request: OwnRequest): Promise<string> {
   const { token } = request.params;
   const eventId = queryOf(request).get('event') ?? '';
   if (page === 'cancel') return cancel(deps, request, eventId);
-  if (page !== 'join') return doneAt(page === 'accept' ? 'taken' : 'declined', await answerOffer(deps, token, eventId, page));
+  if (page !== 'join') return doneAt(page === 'accept' ? 'taken' : 'declined', await commands.answerOffer(deps, token, eventId, page));
   const event = await joinAgain(deps, token, eventId);
   return doneAt(event.status === 'waiting' ? 'joined' : 'taken', event);
 }
@@ -208,7 +200,7 @@ function lostLinkRoute(app: FastifyInstance, host: SelfServiceHost): void {
       return send(request, reply.status(422), { email, error: parsed.error.issues[0]?.message ?? '' });
     }
     const { id: seriesId } = await formOf(request);
-    await askForLink(host.commandDeps, seriesId, parsed.data.email);
+    await commands.askForLink(host.commandDeps, seriesId, parsed.data.email);
     return send(request, reply, { email, sent: words.linkMayBeSent(parsed.data.email) });
   });
 }
@@ -216,7 +208,7 @@ function lostLinkRoute(app: FastifyInstance, host: SelfServiceHost): void {
 /** An event for the calendar of a person who has a place in it, with the link to join. */
 function calendarRoute(app: FastifyInstance, { commandDeps: { db }, settings }: SelfServiceHost): void {
   app.get<OwnRoute>(`${SELF_SERVICE_PATH}/calendar`, { schema: { hide: true } }, async (request, reply) => {
-    const own = await findOwn(db, request.params.token);
+    const own = await commands.findOwn(db, request.params.token);
     const event = eventOf(request, own);
     const { id, title, calendar_entries: hasEntries } = own.series;
     if (event === undefined || event.startsAt === null || event.status !== 'confirmed' || event.cancelledAt !== null || !hasEntries) {
@@ -246,7 +238,7 @@ export async function selfServicePages(app: FastifyInstance, context: PageContex
   });
   app.post<OwnRoute>(`${SELF_SERVICE_PATH}/resend`, CHANGE, async (request, reply) =>
     host.change(request, reply, async () => {
-      return { done: doneAt('sent'), note: await resendLink(host.commandDeps, request.params.token) };
+      return { done: doneAt('sent'), note: await commands.resendLink(host.commandDeps, request.params.token) };
     }),
   );
   app.post<OwnRoute>(`${SELF_SERVICE_PATH}/take`, CHANGE, async (request, reply) =>
