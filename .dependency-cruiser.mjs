@@ -11,7 +11,7 @@ const contract = [
   rule(
     'contract-is-pure',
     { path: '^src/contract', pathNot: test },
-    { pathNot: '^src/contract|node_modules/(zod|htmlparser2|markdown-it)/' },
+    { pathNot: '^src/contract|node_modules/(zod|htmlparser2|markdown-it|uqr)/' },
   ),
   // The public form carries these in its bundle, so zod (22 kB) must not come in through them.
   rule(

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
+import { QR_OPTIONS } from '#contract/qr-code.ts';
 import { uuidOf } from '#server/db/new-id.ts';
 
 /** The start of every code of this kind. */
@@ -31,15 +32,6 @@ export function submissionOfCode(key: string, text: string): string | undefined 
   if (number >= 2n ** 128n) return undefined;
   const decipher = createDecipheriv('aes-128-ecb', bytesOf(key), null).setAutoPadding(false);
   return uuidOf(decipher.update(number.toString(16).padStart(32, '0'), 'hex', 'hex'));
-}
-
-/** `border`: the width of the light margin that scanners need, in squares. */
-const QR_OPTIONS = { ecc: 'M', border: 4 } as const;
-
-/** The QR code of a check-in code: its width and height in squares, and the dark ones as the path of an SVG. */
-export function squaresOf(code: string): { readonly size: number; readonly path: string } {
-  const { size, data } = encode(code, QR_OPTIONS);
-  return { size, path: data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('') };
 }
 
 const SQUARE_PX = 8;

@@ -1,3 +1,4 @@
+import { qrCodeOf } from '#contract/qr-code.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
 import { clockTime, eventLine, placeLine } from '#contract/rules/event-line.ts';
 import { tileOf } from '#contract/rules/mail/mail-items.ts';
@@ -9,7 +10,7 @@ import * as pageWords from '#contract/texts/words/self-service.ts';
 import { canChange } from '#server/form-store/form-rows.ts';
 import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { namesAmong } from '#server/registrations/change-events.ts';
-import { checkInCode, squaresOf } from '#server/registrations/check-in-codes.ts';
+import { checkInCode } from '#server/registrations/check-in-codes.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
   barredEvents,
@@ -131,7 +132,7 @@ function linesOfAbsent(own: OwnSignUp, event: OwnEvent, timeZone: string): strin
 function codeOf(context: SelfServiceContext): SelfServiceView['code'] {
   const { series, row, events } = context.own;
   const isNeeded = events.some((event) => event.status === 'confirmed' && event.cancelledAt === null && !isOver(event, context));
-  return series.check_in_codes && row.email !== '' && isNeeded ? squaresOf(checkInCode(series.code_key, row.id)) : undefined;
+  return series.check_in_codes && row.email !== '' && isNeeded ? qrCodeOf(checkInCode(series.code_key, row.id)) : undefined;
 }
 
 function calendarOf(context: SelfServiceContext, event: OwnEvent): OwnCard['calendar'] {

@@ -1,9 +1,10 @@
 import { Box, Group } from '@mantine/core';
 import { renderSVG } from 'uqr';
-import { type QrCode, qrCodeOf, QR_OPTIONS, QrPicture } from '#admin/ui/format/qr-code.tsx';
+import { QrPicture } from '#admin/ui/format/qr-code.tsx';
 import { ToolButton } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/save-file.ts';
+import { type QrCode, qrCodeOf, QR_OPTIONS } from '#contract/qr-code.ts';
 import { QR_CODE } from '#contract/texts/staff.ts';
 
 const NOTE = `For posters and slides. Sign-ups through it show ‘${QR_CODE}’ under Came from.`;
