@@ -118,11 +118,6 @@ export function AttendeeDetails({ scope, submission, fields, editable, onChangeE
   );
 }
 
-interface OfSubmission {
-  scope: AttendeeScope;
-  submission: Submission;
-}
-
 /** The email address; people added at the door may have none. */
 const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
   <Answer label="Email">
@@ -134,7 +129,7 @@ const EmailAnswer = ({ email }: Pick<Submission, 'email'>) => (
   </Answer>
 );
 
-function AddressTools({ scope, submission }: OfSubmission) {
+function AddressTools({ scope, submission }: { scope: AttendeeScope; submission: Submission }) {
   const hasSelfService = useHasSelfService(scope.id);
   const status = submission._registration?.status;
   const hasLinks = hasSelfService || status === 'waiting' || status === 'offered';

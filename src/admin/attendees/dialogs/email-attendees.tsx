@@ -10,7 +10,7 @@ import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useStartOfToday } from '#admin/ui/format/dates-context.tsx';
-import { Choice } from '#admin/ui/inputs/choice.tsx';
+import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { showError, showFailure } from '#admin/ui/states/show-alert.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
@@ -76,24 +76,20 @@ export const EmailAttendeesDialog = ({ title, addresses, people }: { title: stri
   </Dialog>
 );
 
-const SEPARATORS = [
-  { value: ', ', label: 'Commas' },
-  { value: '; ', label: 'Semicolons, for Outlook' },
-] as const;
-type Separator = (typeof SEPARATORS)[number]['value'];
+const SEPARATORS = optionsOf({ ', ': 'Commas', '; ': 'Semicolons, for Outlook' });
 
 const chosenSeparator = stored('turnout:address-separator', z.enum([', ', '; ']), 'local');
 
 function AllAddresses({ addresses }: { addresses: readonly string[] }) {
-  const [separator, setSeparator] = useState<Separator>(() => chosenSeparator.read() ?? ', ');
+  const [separator, setSeparator] = useState(() => chosenSeparator.read() ?? ', ');
   const text = addresses.join(separator);
-  const choose = (value: Separator) => {
+  const choose = (value: typeof separator) => {
     chosenSeparator.write(value);
     setSeparator(value);
   };
   return (
     <>
-      <Choice label="Separated by" isInLine data={[...SEPARATORS]} value={separator} onChange={choose} />
+      <Choice label="Separated by" isInLine data={SEPARATORS} value={separator} onChange={choose} />
       <Textarea label="Addresses (paste into Bcc)" value={text} readOnly rows={4} dir="ltr" />
       <CopyButton what="addresses" text={text} label="Copy addresses" variant="default" mt={8} />
     </>
