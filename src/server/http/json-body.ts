@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#server/errors.ts';
 
@@ -38,8 +39,10 @@ function sizeProblem(json: string, valuesMax: number): AppError | undefined {
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined);
+    // Windows PowerShell sends Latin-1, whose letters would be stored as question marks.
+    if (!isUtf8(body)) return done(new AppError('malformed', 'The body must be in UTF-8'), undefined);
     const text = body.toString();
     const sender = request.routeOptions.config.access === 'staff' ? 'staff' : 'visitor';
     const problem = sizeProblem(text, VALUES_MAX[sender]);

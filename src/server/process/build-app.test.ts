@@ -40,6 +40,15 @@ test('a body that is not JSON is refused as malformed, with the reason', async (
   }
 });
 
+test.each(['{"title":"J\u00f6rg"}', '{"title":"\u20ac\u00e9\u00ff"}', '{"title":"\u00c3"}'])(
+  'a body in Latin-1 is refused, so that no letter is stored as a question mark: %s',
+  async (text) => {
+    const send = async (body: Buffer<ArrayBuffer>) => server.post('/event_series/add', new Blob([body], { type: 'application/json' }));
+    expect(await send(Buffer.from(text, 'latin1'))).toMatchObject({ status: 400, body: { detail: 'The body must be in UTF-8' } });
+    expect((await send(Buffer.from(text))).status).toBe(200);
+  },
+);
+
 const unknownId = '01890000-0000-7000-8000-000000000000';
 
 test.each([
