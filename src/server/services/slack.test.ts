@@ -114,6 +114,7 @@ describe('failures', () => {
     [{ kind: 'wait', retryAfterSeconds: -5 }, true, 'Slack asked us to wait 1 second'],
     [{ kind: 'cut' }, true, 'Slack could not be reached'],
     [{ kind: 'refuse', error: 'internal_error' }, true, 'Slack rejected the message: internal_error'],
+    [{ kind: 'refuse', error: 'external_channel_migrating' }, true, 'Slack rejected the message: external_channel_migrating'],
     [{ kind: 'refuse', error: 'some_new_error' }, false, 'Slack rejected the message: some_new_error'],
     [{ kind: 'refuse', error: 'is_archived' }, false, 'The Slack channel C1 is archived. Choose another channel, or unarchive it.'],
   ] as const)('%j is worth another try: %s', async (behaviour, isTemporary, message) => {

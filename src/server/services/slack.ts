@@ -105,6 +105,7 @@ const TEMPORARY = new Set([
   'rate_limited',
   'message_limit_exceeded',
   'team_added_to_org',
+  'external_channel_migrating',
 ]);
 
 /** The client library also passes on texts that are no error codes, or nothing. */
