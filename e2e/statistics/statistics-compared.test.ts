@@ -46,7 +46,7 @@ describe('EXTRA-27: Export', () => {
     const page = await screen.open({ acceptDownloads: true });
     await lineChart(page).locator('.recharts-line-curve').waitFor();
     const csv = await exported(page, /^Export Daily sign-ups/, 'Figures (CSV)');
-    expect(csv.name).toMatch(/^daily-sign-ups,[^%]*\.csv$/);
+    expect(csv.name).toMatch(/^leadership-essentials-daily-sign-ups,[^%]*\.csv$/);
     const lines = csv.content.toString().trim().split('\r\n');
     expect(lines).toHaveLength(32);
     expect(lines).toContain(`"${dayAgo(2)}","6"`);

@@ -15,7 +15,8 @@ interface Chart {
 
 /** Saves a chart as a file. @throws Error when the chart is not shown, because it is empty or still loading */
 export async function saveChart(format: 'csv' | 'png' | 'svg', { title, figures, chart }: Chart): Promise<void> {
-  const name = `${decodeURIComponent(slugOf(title))}.${format}`;
+  const [, ofForm = ''] = location.pathname.split('/'); // The slug of its series or form.
+  const name = `${decodeURIComponent(`${ofForm}-${slugOf(title)}`)}.${format}`;
   if (format === 'csv') {
     saveFile(csvFile([figures.heads, ...figures.rows.map(({ name: label, key, values }) => [key ?? label, ...values])]), name);
     return;
