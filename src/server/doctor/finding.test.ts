@@ -17,6 +17,11 @@ test('OPS-7: the line break with which OpenSSL ends its messages is left out', a
   expect(findings).toEqual([bad('Email', 'wrong version number:', 'Check it.')]);
 });
 
+test('OPS-7: the reason of a host with several addresses is its code', async () => {
+  const error = Object.assign(new AggregateError([], 'Refused'), { code: 'ECONNREFUSED', message: '' });
+  expect(await tried('Clock', 'Check it.', async () => Promise.reject(error))).toEqual([bad('Clock', 'ECONNREFUSED', 'Check it.')]);
+});
+
 test('OPS-7: an outage of the database is reported once, and not as one of Copper, whose rate is kept there', async () => {
   const url = 'postgres://turnout@127.0.0.1:1/turnout';
   const config = parseConfig({ DATABASE_URL: url, COPPER_API_TOKEN: 'copper-test', COPPER_USER_EMAIL: 'crm@example.com' });

@@ -19,7 +19,7 @@ const firstCode = (error: unknown): string => (error instanceof Error ? errorCod
 export const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const code = firstCode(error.cause);
-  const message = error.message.trim();
+  const message = error.message.trim() || firstCode(error); // Of a host with several addresses, only the parts have one.
   return message.includes(code) ? message : `${message} (${code})`;
 };
 
