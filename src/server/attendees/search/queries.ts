@@ -189,7 +189,7 @@ async function listEventsByTitle(db: Db, text: string): Promise<Found<'events'>[
   const events = await rowsOf<Omit<Found<'events'>, 'date'> & { readonly date: Date | null }>(db)`
     select found.id, found.title as event_title, starts_at as date, is_on_form as show_on_form, series.id as series_id, series.title as series_title
     from events as found join forms as series on series.id = form_id
-    where ${byTitle(text, own, sql`(${own} or ${both} and not ${series})`)}`;
+    where ${byTitle(text, own, sql`${both} and (${own} or not ${series})`)}`;
   return events.map(momentsAsText);
 }
 
