@@ -166,6 +166,17 @@ describe('when answers are wrong', () => {
     expect(await submissions()).toEqual([]);
   });
 
+  test('VAL-2: sent again from an invalid field that already has the focus, it gets the focus again, so that screen readers read it', async () => {
+    await open();
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('First name').fill('');
+    await page.keyboard.press('Enter');
+    await page.getByText('First name is required').waitFor();
+    await page.evaluate(() => document.addEventListener('focusin', ({ target }) => (document.title += ` ${(target as Element).id}`)));
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => page.title()).toMatch(/ first_name$/);
+  });
+
   test('VAL-2: the first invalid field is the first on the page, where the fields of an event are in its card above the others', async () => {
     await open();
     await fillPerson(page);

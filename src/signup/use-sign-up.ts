@@ -161,8 +161,6 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
   };
 
   const send = async ({ [FORM_TOKEN_NAME]: _token, ...payload }: TypedValues): Promise<void> => {
-    // The focus moves first: disabling the focused control would drop it to the body.
-    buttonRef.current?.focus();
     flushSync(() => dispatch({ type: 'sent' }));
     const key = (keys.current[JSON.stringify(payload)] ??= randomKey());
     keepPageKey(key);
@@ -186,6 +184,8 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (state.status === 'sending' || isClosed(view, state.now)) return;
+    // The focus moves first: disabling the focused control would drop it to the body, and an invalid one that keeps it is not read again.
+    buttonRef.current?.focus();
     try {
       const data = new FormData(event.currentTarget);
       const payload = payloadOf(view, (name) => data.getAll(name).filter((value) => typeof value === 'string'));
