@@ -196,7 +196,7 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   const signUp = { events: [eventId], awaiting_fan_out: false };
   await buildSignUp(db, { form_id: seriesId }, { ...signUp, email: 'vegan@example.com', answers: { diet: 'Vegan' } });
   await buildSignUp(db, { form_id: seriesId }, signUp);
-  const formId = await buildMarketingForm(db, { title: 'Brochure', email_from: 'team@example.com' });
+  const formId = await buildMarketingForm(db, { title: 'Brochure' });
   const page = await open('/home');
   const audience = JSON.stringify({ events: [eventId], answers: '{"diet":null}' });
   await page.goto(`${url}/spring/events-series/${seriesId}/mailings/new?audience=${encodeURIComponent(audience)}`);
@@ -216,6 +216,7 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   await page.goto(`${url}/brochure/form/${formId}`);
   await page.getByRole('link', { name: 'Write to attendees…' }).click();
   await expectShown(page.getByRole('button', { name: '%SERIES%' }));
+  await expectShown(page.getByText('Replies will be lost: this form has no sender.'));
   expect(await page.getByRole('button', { name: /%(?:EVENTS|LINK)%/ }).count()).toBe(0);
   await page.getByLabel('Text', { exact: true }).fill('%LINK% and %HOTEL%');
   await expectShown(page.getByText("%HOTEL% isn't a placeholder. It will be sent as typed."));

@@ -197,7 +197,7 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
       />
       {form.email_from === null ? (
         <Alert color="orange" icon={<IconAlertTriangle />}>
-          Replies will be lost: this series has no sender.
+          {`Replies will be lost: this ${form.kind === 'series' ? 'series' : 'form'} has no sender.`}
         </Alert>
       ) : null}
     </Stack>
