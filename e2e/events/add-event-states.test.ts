@@ -148,3 +148,13 @@ test('USE-76: a time is read as it is typed, as if it were pasted, and one that 
   await expect.poll(() => hours.inputValue()).toBe('17');
   await page.keyboard.press('Escape');
 });
+
+test('EV-5, D7: the calendar opens at today in TIME_ZONE and marks it, wherever the viewer is', async () => {
+  const [today = '', hour] = new Date().toLocaleString('sv', { timeZone: 'Europe/London' }).split(/[ :]/);
+  // It is another day there: yesterday in the morning, and tomorrow in the afternoon.
+  const far = await openPage(browser, { storageState, timezoneId: Number(hour) < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati' });
+  await far.goto(`${url}${path}/add`);
+  await far.getByRole('button', { name: 'Date', exact: true }).click();
+  await expect.poll(() => far.evaluate(() => document.activeElement?.getAttribute('data-day'))).toBe(today);
+  expect(await far.locator('[data-now]').evaluateAll((days) => days.map((day) => day.getAttribute('data-day')))).toEqual([today]);
+});

@@ -158,8 +158,8 @@ interface RangePickerProps {
 const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerProps) => (
   <>
     <div data-pair data-phone="stacked">
-      <DayField label="Start date" day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
-      <DayField label="End date" day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
+      <DayField label="Start date" today={today} day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
+      <DayField label="End date" today={today} day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
     </div>
     <Group component="fieldset" gap="sm" mt="md">
       <VisuallyHidden component="legend">Preset ranges</VisuallyHidden>
@@ -174,14 +174,15 @@ const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerPr
 
 interface DayFieldProps {
   label: string;
+  today: string;
   day: string;
   error: string | undefined;
   onChange: (day: string) => void;
 }
 
-const DayField = ({ label, day, error, onChange }: DayFieldProps) => (
+const DayField = ({ label, today, day, error, onChange }: DayFieldProps) => (
   <DateInput
-    {...calendarProps}
+    {...calendarProps(today)}
     label={label}
     value={isDay(day) ? day : null}
     error={error}

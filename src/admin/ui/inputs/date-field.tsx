@@ -172,26 +172,26 @@ function turnMonth(event: KeyboardEvent<HTMLButtonElement>, day: string): void {
   queueMicrotask(() => calendar.querySelector<HTMLElement>(`[data-day="${next}"]:not([data-outside])`)?.focus());
 }
 
-const dayProps = (day: string) => ({ 'data-day': day, onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => turnMonth(event, day) });
+/** A calendar that marks today in the server's time zone, and takes the focus on the given day when it opens. */
+export const calendarProps = (today: string, focused?: string) =>
+  ({
+    leftSection: <IconCalendar />,
+    leftSectionPointerEvents: 'none',
+    firstDayOfWeek: 1,
+    classNames: { day: classes.day },
+    ariaLabels: LABELS,
+    getDayProps: (day: string) => ({
+      'data-day': day,
+      'data-now': day === today || undefined,
+      'data-autofocus': day === focused || undefined,
+      onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => turnMonth(event, day),
+    }),
+  }) as const;
 
-export const calendarProps = {
-  leftSection: <IconCalendar />,
-  leftSectionPointerEvents: 'none',
-  firstDayOfWeek: 1,
-  highlightToday: true,
-  classNames: { day: classes.day },
-  ariaLabels: LABELS,
-  getDayProps: dayProps,
-} as const;
-
-/** For an input whose calendar takes the focus when it opens: on the chosen day, or on today in the server's time zone. */
+/** Focused on the chosen day, or on today. */
 function useFocusedCalendar(value: string | null) {
   const { timeZone } = useDates();
   const today = useNow().toLocaleDateString('sv', { timeZone });
   const focused = value?.slice(0, 10) ?? today;
-  return {
-    ...calendarProps,
-    defaultDate: focused,
-    getDayProps: (day: string) => ({ ...dayProps(day), 'data-autofocus': day === focused ? true : undefined }),
-  } as const;
+  return { ...calendarProps(today, focused), defaultDate: focused };
 }
