@@ -92,6 +92,26 @@ describe('an upload', () => {
     expect(await imported()).toEqual([]);
   });
 
+  test('UND-11: one that was stopped has nothing left to send or to retry once it is undone', async () => {
+    let left = 2;
+    await page().route(ADDS, async (route) => ((left -= 1) < 0 ? route.abort() : route.continue()));
+    await chooseRows(people(30));
+    await press('Add 30');
+    await says('The import was stopped');
+    const buttons = async () => dialog().getByRole('button').allInnerTexts();
+    expect(await buttons()).toContain('Import the rest');
+    await press('Undo this upload…');
+    await question().getByRole('button', { name: 'Undo upload' }).click();
+    await says('The upload of ‘open-day-list.csv’ was undone.');
+    await did(2, 0);
+    expect((await buttons()).filter((label) => /rest|retry|Retry/.test(label))).toEqual([]);
+    expect(
+      await dialog()
+        .getByText(/Retrying|stopped/)
+        .count(),
+    ).toBe(0);
+  });
+
   test.each([
     [0, 'at once'],
     [600, 'in the background'],

@@ -99,9 +99,12 @@ const notesOf = (rows: number, state: State, started: StartedImport): string[] =
   ...(started.counts.placed === 0 ? [] : [gotFreePlaces(started.counts.placed)]),
 ];
 
-function useUndone(scope: EventScope, importId: string, state: State): AttendeeImport | undefined {
-  const upload = useUpload(scope, isActive(state) ? undefined : importId);
-  return upload?.state === 'undone' ? upload : undefined;
+/** The upload once it was undone; then nothing is left to send or to retry. */
+function useUndone(scope: EventScope, importId: string, ran: State) {
+  const upload = useUpload(scope, isActive(ran) ? undefined : importId);
+  if (upload?.state !== 'undone') return { state: ran, hint: 'Retrying a row never adds it twice.' };
+  const state: State = { ...ran, phase: 'finished', failed: [] };
+  return { undone: upload, state };
 }
 
 interface ImportResultProps {
@@ -115,8 +118,8 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
   const { run, skipped, importId } = started;
   const step = useRef<HTMLDivElement>(null);
   const undoing = useDialog();
-  const [state, setState] = useState(run.getState);
-  const undone = useUndone(scope, importId, state);
+  const [ran, setState] = useState(run.getState);
+  const { undone, state, hint } = useUndone(scope, importId, ran);
   const isUndone = undone !== undefined;
   const showState = useThrottledCallback(() => setState(run.getState()), SHOW_INTERVAL_MS);
   useEffect(() => {
@@ -152,7 +155,7 @@ export function ImportResult({ scope, draft, started, onShowAttendees }: ImportR
       <Figures label="What the import did" figures={figuresOf(state, skipped, undone)} />
       {rejected.length > 0 ? <NotImported draft={draft} rejected={rejected} onRetry={(row) => retry([row])} /> : null}
       {canUndo ? <UndoHint state={state} /> : null}
-      <StepFoot note={canUndo ? undoButton : 'Retrying a row never adds it twice.'}>
+      <StepFoot note={canUndo ? undoButton : hint}>
         {canUndo ? (
           <Button variant="default" onClick={() => onShowAttendees(importId)}>
             Show attendees
@@ -213,7 +216,7 @@ function Outcome({ draft, started, state, isUndone }: OutcomeProps) {
   const { name, records } = draft.file;
   const isIn = added + updated > 0;
   const done = isIn ? `Imported ‘${name}’.` : `Nothing was imported from ‘${name}’.`;
-  const failure = failed.length === 0 || isUndone ? '' : 'Some rows were not imported. ';
+  const failure = failed.length === 0 ? '' : 'Some rows were not imported. ';
   return (
     <Alert data-fixed mb={20} role="status" color={isIn ? 'green' : 'orange'} icon={isIn ? <IconCircleCheck /> : <IconAlertTriangle />}>
       <strong dir="auto">{isUndone ? `The upload of ‘${name}’ was undone.` : done}</strong> <span>{failure}</span>No emails were sent.
