@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ApiError, isConflict } from '#admin/api/api-error.ts';
+import { type ApiError, isConflict, isNotFound } from '#admin/api/api-error.ts';
 import { type AttendeePages, movedRows } from '#admin/reads/attendee-rows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { invalidateCounts } from '#admin/reads/submission-queries.ts';
@@ -93,7 +93,11 @@ export function useAttendance(scope: AttendeeScope) {
 export const useCancellation = (scope: EventScope) =>
   useMutation({
     mutationFn: async ({ submissions, ...body }: Notice & { submissions: readonly Submission[] }) => {
-      for (const each of submissions) await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body });
+      for (const each of submissions)
+        await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body }).catch((error: unknown) => {
+          // One of several whom a colleague has deleted does not keep the others.
+          if (submissions.length === 1 || !isNotFound(error)) throw error;
+        });
     },
     onSuccess: (_answer, { submissions }) => showSuccess({ title: removedText(submissions) }),
     onSettled: useReadAgain(scope),
