@@ -205,9 +205,15 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   await page.getByRole('button', { name: 'Send to 1 person…' }).click();
   await expectShown(page.getByText('Attendees of ‘Day one’, filtered: Diet: Not answered'));
   await expectShown(page.getByRole('dialog').getByText('Lunch: Day one'));
+  await buildSignUp(db, { form_id: seriesId }, { ...signUp, email: 'late@example.com' });
+  await page.evaluate(() => ['offline', 'online'].map((type) => window.dispatchEvent(new Event(type))));
+  await expectShown(page.getByText('Send to 2 people…', { exact: true }));
+  expect(await page.getByText(/now match/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Send to 1 person', exact: true }).click();
+  await expectShown(page.getByRole('alert').getByText('1 more person now matches.'));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Remove Diet: Not answered' }).click();
-  await expectShown(page.getByRole('button', { name: 'Send to 2 people…' }));
+  await expectShown(page.getByRole('button', { name: 'Send to 3 people…' }));
   expect(await page.getByRole('button', { name: /Not answered/ }).count()).toBe(0);
   await page.goto(`${url}/spring/events-series/${seriesId}/mailings`);
   await expectShown(page.getByText('Write to the people of one or more events.'));

@@ -102,7 +102,8 @@ function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>)
   const { timeZone } = useDates();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [date, setDate] = useState<string | null>(null);
-  const [people, setPeople] = useState(counts.people);
+  const [before] = useState(counts.people);
+  const [people, setPeople] = useState(before);
   const attempts = useAttempts<Mailing>();
   const isLater = when === 'later';
   const begins = isLater && date !== null ? parseEventDate(date, timeZone) : undefined;
@@ -119,14 +120,14 @@ function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>)
       if (typeof now === 'number') setPeople(now);
     },
   });
-  return { when, setWhen, date, setDate, begins, people, sending, isLater };
+  return { when, setWhen, date, setDate, begins, before, people, sending, isLater };
 }
 
 /** Asks before a mailing is sent, now or later; the focus begins on Cancel. */
 export function SendDialog({ to, ...sent }: SendDialogProps) {
   const { form, text, counts } = sent;
-  const { when, setWhen, date, setDate, begins, people, sending, isLater } = useSending(sent);
-  const hasChanged = people !== counts.people;
+  const { when, setWhen, date, setDate, begins, before, people, sending, isLater } = useSending(sent);
+  const hasChanged = people !== before;
   const skipped = counts.matched - counts.people;
   // The page is still there until the next one has loaded.
   const isBusy = sending.isPending || sending.isSuccess;
@@ -154,7 +155,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
         <p data-text="note">{said.note}</p>
         {hasChanged ? (
           <p data-text="warn" role="alert">
-            {texts.changedNumber(counts.people, people)}
+            {texts.changedNumber(before, people)}
           </p>
         ) : (
           <Failure mt={0}>{sending.error === null ? undefined : messageOf(sending.error)}</Failure>
