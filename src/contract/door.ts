@@ -127,7 +127,9 @@ const doorLinksSchema = z.object({
     z.object({
       id,
       label: z.string(),
+      /** Whether it is a staff member's own, and whether the caller's. */
       is_own: z.boolean(),
+      is_mine: z.boolean(),
       may_add: z.boolean(),
       /** How many phones have opened it. */
       phones: z.int(),

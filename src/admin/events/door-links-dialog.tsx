@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { useSession } from '#admin/session/session.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -157,8 +156,7 @@ function factsOf({ phones, checked_in: people, last_used_at: used, ...link }: Do
 }
 
 function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () => void }) {
-  const [dates, session] = [useDates(), useSession()];
-  const isMine = link.is_own && session.status === 'signed-in' && session.user.displayName === link.label;
+  const dates = useDates();
   const Icon = link.is_own ? IconUser : IconDoor;
   return (
     <Group component="li" px="md" py={8} gap="md" wrap="nowrap">
@@ -167,7 +165,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
         <span data-text="strong" dir="auto">
           {link.label}
         </span>{' '}
-        {isMine ? <Badge>You</Badge> : null}
+        {link.is_mine ? <Badge>You</Badge> : null}
         <Text fz="xs" data-text="quiet">
           {factsOf(link, now, dates)}
         </Text>

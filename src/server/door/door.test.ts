@@ -211,8 +211,10 @@ describe('door links', () => {
       event: { date: '2055-03-02T10:00:00.000Z' },
     });
     await Promise.all(Array.from({ length: 5 }, async () => addDoorLink(server, door, { own: true })));
-    const listed = (await server.get(`${door.path}/door_links`)).body.data.links;
-    expect(listed.filter((each: { is_own: boolean }) => each.is_own)).toHaveLength(1);
+    const ownFor = async (as: 'staff' | 'colleague') =>
+      (await server.get(`${door.path}/door_links`, { as })).body.data.links.filter((each: { is_own: boolean }) => each.is_own);
+    expect(await ownFor('staff')).toMatchObject([{ is_mine: true }]);
+    expect(await ownFor('colleague')).toMatchObject([{ is_mine: false }]);
     const allDay = await openedDoor(server, { date: '2055-03-01' });
     expect((await allDay.phone.post('/open', {})).body.data.ends_at).toBe('2055-03-02T06:00:00.000Z');
   });

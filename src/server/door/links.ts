@@ -125,10 +125,10 @@ export async function useLink(w: Write, { id }: OpenLink): Promise<OpenLink> {
 type LinkMoment = 'last_used_at' | 'ended_at';
 
 /** The links to the door of an event, newest first, without staff's own links that have expired or were replaced; and when a new one may end. @throws AppError `not_found` */
-export async function listLinks(db: Db, path: EventPath, timeZone: string): Promise<DoorLinks> {
+export async function listLinks(db: Db, by: Actor, path: EventPath, timeZone: string): Promise<DoorLinks> {
   const event = await getEvent(db, path);
   const rows = await rowsOf<Omit<DoorLink, LinkMoment | 'ends_at'> & Record<LinkMoment, Date | null> & { readonly ends_at: Date }>(db)`
-    select id, label, is_own, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, coalesce(used.people, 0) as checked_in
+    select id, label, is_own, is_own and made_by = ${by.email} as is_mine, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, coalesce(used.people, 0) as checked_in
     from door_links as link left join (
       select details ->> 'link' as link_id, count(distinct registration.submission_id)::integer as people
       from registrations as registration cross join lateral (select tap.details from ${TAPS_IN_EFFECT}) as standing

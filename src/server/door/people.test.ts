@@ -5,6 +5,7 @@ import { Batcher } from '#server/db/batcher.ts';
 import { rowsRead } from '#server/testing/database.ts';
 import { openedDoor } from '#server/testing/door.ts';
 import { createTestServer } from '#server/testing/server.ts';
+import { ADA } from '#server/testing/writes.ts';
 import { listLinks } from './links.ts';
 import { listPeople } from './people.ts';
 
@@ -84,7 +85,7 @@ test('ATD-15, ATD-32: people and links are read with a few rows for each person,
     select gen_random_uuid(), ${seriesId}, id, ${eventId}, kind, 'staff', jsonb_build_object('link', ${link.id}::text)
     from added cross join unnest(array['here', 'not_here']) as kind`.execute(db);
   const links = await rowsRead(db, async (tx) => {
-    expect((await listLinks(tx, { seriesId, eventId }, 'Europe/London')).links).toMatchObject([{ checked_in: 2_000 }]);
+    expect((await listLinks(tx, ADA, { seriesId, eventId }, 'Europe/London')).links).toMatchObject([{ checked_in: 2_000 }]);
   });
   const people = await rowsRead(db, async (tx) => listPeople(tx, { eventId }));
   for (const { scanned, found } of [links, people]) expect(scanned + found).toBeLessThan(40_000);

@@ -31,7 +31,7 @@ declare module 'fastify' {
 /** What staff do with door links, and with attendance. */
 export function doorLinkRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context;
-  serve(app, doorCalls.listDoorLinks, async ({ params }) => links.listLinks(db, seriesPath(params), config.timeZone));
+  serve(app, doorCalls.listDoorLinks, async ({ params, by }) => links.listLinks(db, by, seriesPath(params), config.timeZone));
   serve(app, doorCalls.addDoorLink, async ({ params, body, by }) => {
     const { id: linkId, token } = await links.addLink(context, by, seriesPath(params), body);
     return { id: linkId, url: `${config.publicUrl}/door#${token}` };
