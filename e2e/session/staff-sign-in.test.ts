@@ -46,6 +46,20 @@ describe('the sign-in page', () => {
     await expectShown(page.getByRole('button', { name: 'Account of Sam Okafor' }));
   });
 
+  test('a very long name takes several lines of the account menu', async () => {
+    const page = await openPage(browser);
+    await signIn(page, url, /Robin Hale/);
+    await page.evaluate(() => {
+      const entry = JSON.parse(localStorage.getItem('turnout:session') ?? '{}');
+      entry.user.displayName = 'Maximiliana '.repeat(15);
+      localStorage.setItem('turnout:session', JSON.stringify(entry));
+    });
+    await page.reload();
+    await page.getByRole('button', { name: /^Account of Maximiliana/ }).click();
+    await expectShown(page.getByRole('menuitem', { name: 'Sign Out' }));
+    expect((await page.getByRole('menu').boundingBox())?.width).toBeLessThan(400);
+  });
+
   test('AUTH-6, AUTH-7: an account of another domain gets the alert and is signed out', async () => {
     const page = await openPage(browser);
     await page.goto(url);

@@ -65,7 +65,7 @@ export function AccountMenuList({ user, onShowShortcuts, onSignOut }: AccountMen
           <Portrait ref={portrait} user={user} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Box p="8px 8px 10px" data-breaks>
+          <Box p="8px 8px 10px" maw="20rem" data-breaks>
             <div data-text="strong" dir="auto">
               {`Welcome, ${user.displayName}`}
             </div>
