@@ -9,7 +9,7 @@ export const EVENT_DELETED = 'the event was deleted';
 export const REGISTRATION_DELETED = 'the registration was deleted';
 export const EVENT_WAS_CANCELLED = 'the event was cancelled';
 export const ADDRESS_HAS_IT = 'this address has already received it';
-export const MAILING_STOPPED = 'The mailing was stopped';
+export const MAILING_STOPPED = 'the mailing was stopped';
 export const MAY_HAVE_ARRIVED = "The mail server's answer was lost, or our server stopped at that moment. It may have arrived.";
 /** Whether a step is an email that may or may not have arrived. */
 export const mayHaveArrived = ({ message }: { readonly message: string }): boolean => message === MAY_HAVE_ARRIVED;

@@ -107,7 +107,6 @@ test('MLG-19, MLG-25, MLG-34, LIV-3: stop holds mails that have not begun, and t
   const { rows } = await sql`select from submission_steps where state = 'waiting' and next_try_at < now() + interval '1 day'`.execute(db);
   expect(rows).toEqual([]);
   expect([counts.people, counts.sent + counts.stopped, counts.sent < 30]).toEqual([30, 30, true]);
-  expect((await peopleOf(mailing, '?state=stopped'))[0]?.why).toBe('The mailing was stopped');
   expect((await act(mailing, 'stop')).status).toBe(409);
   await pauseService(db, MAILINGS, 60_000);
   expect(Date.parse((await read(mailing)).rests_until ?? '') - Date.now()).toBeGreaterThan(50_000);
