@@ -282,3 +282,10 @@ describe('deleting a series', () => {
     expect(shownPath(page)).toBe(path);
   });
 });
+
+test('LIV-18: once a colleague has deleted the series, its page says so', async () => {
+  const page = await openSeries();
+  await db.deleteFrom('forms').execute();
+  await page.evaluate(() => ['offline', 'online'].map((type) => window.dispatchEvent(new Event(type))));
+  await expectShown(page.getByRole('status').filter({ hasText: 'Deleted in the meantime. Changes can no longer be saved.' }));
+});

@@ -21,6 +21,8 @@ function saverOf({ by, name, tab }: LiveChange): string | undefined {
 /** Whether the event, series or form itself was saved or deleted, not one of its submissions. */
 const isOfItself = ({ by, added, ids }: LiveChange): boolean => by !== null && added === 0 && ids?.length === 0;
 
+export const DELETED_MEANWHILE = 'Deleted in the meantime. Changes can no longer be saved.';
+
 const savers = new Map<string, string>();
 onLiveChanges((changes) => {
   for (const change of changes) {
@@ -71,7 +73,7 @@ export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: u
     }, SHOWN_MS);
     return () => clearTimeout(timer);
   }, [saver, version]);
-  if (version !== undefined && isNotFound(failure)) return 'Deleted in the meantime. Changes can no longer be saved.';
+  if (version !== undefined && isNotFound(failure)) return DELETED_MEANWHILE;
   if (saver === undefined || version === before) return undefined;
   return saver === YOU ? 'You have just saved this page in another tab.' : `${saver} has just saved this page.`;
 }

@@ -2,8 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { isNotFound } from '#admin/api/api-error.ts';
 import { FORM_ACTIONS } from '#admin/forms/form-actions.tsx';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
+import { DELETED_MEANWHILE } from '#admin/live/use-colleague-note.ts';
 import { paths, type Titled } from '#admin/paths.ts';
 import { knownTitle, type ReadForm, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
@@ -34,7 +36,7 @@ interface FormHeaderProps {
   read: ReadForm | undefined;
   current: FormPart;
   state: 'loading' | 'ready' | 'failed';
-  note?: string | undefined;
+  note?: ReactNode;
   /** Outlined buttons at the right, before the Settings menu. */
   tools?: ReactNode;
 }
@@ -84,8 +86,9 @@ export function FormFrame<Data extends ReadForm>({
   current,
   ...loaded
 }: Pick<FormHeaderProps, 'current' | 'tools'> & LoadedProps<Data>) {
-  const { data } = loaded.read;
-  const note = data?.is_archived === true ? 'Archived' : undefined;
+  const { data, error } = loaded.read;
+  const archived = data?.is_archived === true ? 'Archived' : undefined;
+  const note = data !== undefined && isNotFound(error) ? <span role="status">{DELETED_MEANWHILE}</span> : archived;
   return (
     <Page>
       <FormHeader read={data} current={current} state={readState(loaded.read)} note={note} tools={tools} />
