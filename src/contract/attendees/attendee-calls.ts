@@ -66,7 +66,7 @@ export const attendeeCalls = {
   listFormSubmissions: endpoint(staffRead, '/form/:id/submissions', {
     query: submission.pageQuerySchema,
     response: z.array(submission.submissionSchema),
-    summary: 'The submissions of a marketing form as a plain list, whole or in pages; the Link header leads to the next page',
+    summary: 'The submissions of a marketing form as a plain list; the Link header leads to the next page',
   }),
   getFormSubmissionPage: endpoint(staffRead, '/form/:id/submissions/page', {
     query: submission.pageQuerySchema,

@@ -63,12 +63,11 @@ export const eventCalls = {
     query: event.eventLossesQuerySchema,
     response: event.eventLossesSchema,
     summary:
-      'How many sign-ups would be lost by deleting an event, and how many people could be notified. With `count_max`, an event with more registrations reports all of them as lost, with `is_maximum`, without looking at other events',
+      'How many sign-ups would be lost by deleting an event, and how many people could be notified; beyond `count_max` registrations all of them, with `is_maximum`',
   }),
   countSeriesDuplicates: endpoint(staffRead, '/event_series/:id/duplicates', {
     response: event.duplicateCountsSchema,
-    summary:
-      'How many sign-ups of each event repeat an address. At most 20,000 repeated addresses are counted: beyond that all events are listed, otherwise only those with any',
+    summary: 'How many sign-ups of each event repeat an address; beyond 20,000 of these no more are counted, and all events are listed',
   }),
   announceChange: endpoint(staffAdd, '/event_series/:id/event/:eventId/change/tell', {
     body: announcementSchema,
