@@ -7,6 +7,6 @@ export const writeToAttendees: Steps = async ({ db, page, open, picture }) => {
   await page.getByRole('link', { name: 'Write to attendees…' }).first().click();
   await page.getByLabel('Subject').fill('Where to park');
   await page.getByLabel('Text', { exact: true }).fill('Hello %FNAME%,\n\nplease park behind the house.\n\n%EVENTS%');
-  await page.frameLocator('iframe[title="Email preview"]').getByText('please park').waitFor();
+  await page.frameLocator('iframe[title="Email preview"]').getByRole('paragraph').filter({ hasText: 'please park' }).waitFor();
   await picture('write-to-attendees', page.locator('main'));
 };
