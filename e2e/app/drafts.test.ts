@@ -1,11 +1,14 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { buildEvent, buildField, buildSeries } from '#server/testing/form-rows.ts';
 import { pngBytes } from '#server/testing/pictures.ts';
+import { buildFeedbackList } from '../feedback/feedback-rows.ts';
 import { chooseAccount, chooseMore, expectShown, openPage, openSignIn } from '../support/browser.ts';
 import { addAttendees } from '../support/series-rows.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
+import { translateAlways } from '../support/translate.ts';
 
 const { db, url, browser, storageState, open } = await startStaffProduct();
 
@@ -197,34 +200,6 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     expect(await page.getByRole('dialog', { includeHidden: true }).count()).toBe(1);
   });
 
-  test('the notes about a cancelled place and a deleted series, when the question is opened again', async () => {
-    const cancel = (on: Page) => on.getByRole('dialog', { name: "Cancel Ada Marsh's place?" });
-    const ask = async (on: Page) => on.getByRole('button', { name: 'Cancel place…' }).click();
-    const { id } = await db.selectFrom('submissions').select('id').where('first_name', '=', 'Ada').executeTakeFirstOrThrow();
-    const page = await interrupted(`?event=${ids.event}&attendee=${id}`, async (on, end) => {
-      await ask(on);
-      await cancel(on).getByLabel('Note').fill('We need the room.');
-      await end();
-      await cancel(on).getByRole('button', { name: 'Cancel place' }).click();
-    });
-    await ask(page);
-    expect(await cancel(page).getByLabel('Note').inputValue()).toBe('We need the room.');
-
-    const remove = (on: Page) => on.getByRole('dialog', { name: 'Delete ‘Leadership Essentials’?' });
-    const askAll = async (on: Page) => {
-      await on.getByRole('button', { name: 'Settings' }).click();
-      await on.getByRole('menuitem', { name: 'Delete Series' }).click();
-    };
-    const deleted = await interrupted('', async (on, end) => {
-      await askAll(on);
-      await remove(on).getByLabel('Note').fill('It will not come back.');
-      await end();
-      await remove(on).getByRole('button', { name: 'Delete series' }).click();
-    });
-    await askAll(deleted);
-    expect(await remove(deleted).getByLabel('Note').inputValue()).toBe('It will not come back.');
-  });
-
   test('fields of a form, including one that was not added yet', async () => {
     const page = await interrupted('/create', async (on, end) => {
       await on.getByRole('button', { name: 'Edit Diet' }).click();
@@ -248,5 +223,75 @@ describe('OIDC-14: a session that ends in the middle of typing asks to sign in a
     await signInAgain(page);
     await expectShown(page.getByText('1 unsaved change', { exact: true }));
     expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
+  });
+});
+
+describe('USE-70: browsers that translate', () => {
+  const series = (): string => `${url}/leadership-essentials/events-series/${ids.series}`;
+
+  test('no screen fails', async () => {
+    const page = await openPage(browser, { storageState });
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    await translateAlways(page);
+    const [mailing, past] = [newId(), await buildEvent(db, ids.series, { title: 'Past', starts_at: '2026-01-12T09:30:00Z' })];
+    await addAttendees(db, ids.series, [past], [{ first_name: 'Ben' }, { first_name: 'Cy' }]);
+    await db.updateTable('registrations').set({ attended_at: new Date() }).where('event_id', '=', past).execute();
+    const about = { kind: 'mailing', audience: '{}', subject: 'Parking', template: 'Hello', is_written: true } as const;
+    await db
+      .insertInto('mailings')
+      .values({ ...about, id: mailing, form_id: ids.series, begins_at: new Date() })
+      .execute();
+    const ofEvent = ['edit', 'print'].map((name) => `/event/${past}/${name}`);
+    const ofMailings = ['', '/new', `/new?event=${ids.event}`, `/${mailing}`].map((path) => `/mailings${path}`);
+    for (const path of ['', '/add', ...ofEvent, ...ofMailings, '/edit', '/create', '/statistics', '/show-disabled-events']) {
+      await page.goto(series() + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      for (const button of await page.getByRole('main').getByRole('button', { expanded: false }).all()) {
+        await button.click({ timeout: 2_000 }).catch(() => undefined);
+        await page.keyboard.press('Escape');
+      }
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.setViewportSize({ width: 1_440, height: 900 });
+      await page.goBack();
+    }
+    await page.goto(`${series()}?event=${past}`);
+    for (const [index, name] of ['Ben', 'Cy'].entries()) {
+      await page.getByRole('checkbox', { name: new RegExp(`^Select ${name} `) }).check();
+      await expectShown(page.getByRole('status').filter({ hasText: `${index + 1} selected` }));
+    }
+    const feedback = await buildFeedbackList(db, 'How was it?', [{ rating: 5, comment: 'Good' }]);
+    for (const path of [
+      '/home',
+      `/feedback/${feedback}`,
+      '/people?search=ada',
+      '/needs-attention',
+      '/connections',
+      '/connections/check',
+      '/getduplicatesleads',
+    ]) {
+      await page.goto(url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    }
+    expect([problems, await page.getByRole('button', { name: 'Reload' }).count()]).toEqual([[], 0]);
+  });
+
+  test('a screen that failed keeps what was typed until it is reloaded', async () => {
+    const page = await openPage(browser, { storageState });
+    await page.goto(`${series()}/edit`);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Leadership at sea');
+    await page.evaluate(() => {
+      Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+        get: () => {
+          throw new Error('Counts cannot be shown.');
+        },
+      });
+    });
+    // Something else may have rendered the screen in the meantime, which then has failed already.
+    const description = page.getByRole('textbox', { name: 'Description' }).first();
+    await description.fill('Three days', { timeout: 2_000 }).catch(() => undefined);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(async () => title.inputValue()).toBe('Leadership at sea');
   });
 });

@@ -6,7 +6,6 @@ import { eventAnchor, paths } from '#admin/paths.ts';
 import { eventLossesQuery } from '#admin/reads/form-queries.ts';
 import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
-import { useAnnounceAnswer } from '#admin/records/use-note.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
@@ -41,7 +40,7 @@ import { DAY_MS } from '#contract/time.ts';
 import { copyDraftName } from './copies/copy-dialog.tsx';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
-import { draftedAnnouncement, noteDraftName } from './note-draft.ts';
+import { draftedAnnouncement, noteDraftName, useNote } from './note-draft.ts';
 
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
@@ -66,7 +65,13 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   const close = useCloseDialog();
   const [isCancelled, setCancelled] = useState(false);
   const deletion = useDeleteEvent(seriesId);
-  const [answer, setAnswer] = useAnnounceAnswer(noteDraftName('deleted', event.id), event.cancelled_at === null);
+  const [note, setNote] = useNote(noteDraftName('deleted', event.id));
+  const [tell, setTell] = useState(event.cancelled_at === null || note !== '');
+  const answer = { tell, note };
+  const setAnswer = (changed: typeof answer) => {
+    setTell(changed.tell);
+    setNote(changed.note);
+  };
   const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
   const mailingLoss = useMailingLoss({ kind: 'series', id: seriesId }, event.id);
   const toAnnounce = losses?.to_tell ?? 0;
@@ -74,7 +79,6 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   return (
     <ConfirmDialog
       {...callState(deletion)}
-      isChanged={answer.note !== ''}
       title={`Delete ‘${event.event_title}’?`}
       losses={
         <>
@@ -91,7 +95,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
           <Button
             variant="default"
             onClick={() => {
-              setAnswer({ ...answer, note: '' });
+              setNote('');
               setCancelled(true);
             }}
           >

@@ -1,18 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { copyDraftName } from '#admin/events/copies/copy-dialog.tsx';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
-import { noteDraftName } from '#admin/events/note-draft.ts';
 import { paths } from '#admin/paths.ts';
 import { editSettings, formQuery, type ReadForm, type ReadMarketingForm, type ReadSeries } from '#admin/reads/form-queries.ts';
 import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
 import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
-import { useAnnounceAnswer } from '#admin/records/use-note.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
-import { announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -172,7 +171,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: ReadSeries; onDelet
     queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });
-  const [answer, setAnswer] = useAnnounceAnswer(noteDraftName('deleted', series.id));
+  const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
   const toAnnounce = losses.data?.to_tell ?? 0;
   return (
     <DeleteCardDialog

@@ -7,6 +7,8 @@ export interface AnnounceAnswer {
   readonly note: string;
 }
 
+export const ANNOUNCE_TO_ALL: AnnounceAnswer = { tell: true, note: '' };
+
 export const sentNote = (note: string): string | null => (isBlank(note) ? null : note.trim());
 
 /** What is sent with a call; a note only if someone is notified. */
