@@ -127,7 +127,7 @@ const doorLinksSchema = z.object({
     z.object({
       id,
       label: z.string(),
-      /** Whether it is a staff member's own, and whether the caller's. */
+      /** Whether it is a staff member's own link, and whether that is the caller. */
       is_own: z.boolean(),
       is_mine: z.boolean(),
       may_add: z.boolean(),

@@ -102,8 +102,8 @@ function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>)
   const { timeZone } = useDates();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [date, setDate] = useState<string | null>(null);
-  const [before] = useState(counts.people);
-  const [people, setPeople] = useState(before);
+  const [peopleAtFirst] = useState(counts.people);
+  const [people, setPeople] = useState(peopleAtFirst);
   const attempts = useAttempts<Mailing>();
   const isLater = when === 'later';
   const begins = isLater && date !== null ? parseEventDate(date, timeZone) : undefined;
@@ -120,14 +120,14 @@ function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>)
       if (typeof now === 'number') setPeople(now);
     },
   });
-  return { when, setWhen, date, setDate, begins, before, people, sending, isLater };
+  return { when, setWhen, date, setDate, begins, peopleAtFirst, people, sending, isLater };
 }
 
 /** Asks before a mailing is sent, now or later; the focus begins on Cancel. */
 export function SendDialog({ to, ...sent }: SendDialogProps) {
   const { form, text, counts } = sent;
-  const { when, setWhen, date, setDate, begins, before, people, sending, isLater } = useSending(sent);
-  const hasChanged = people !== before;
+  const { when, setWhen, date, setDate, begins, peopleAtFirst, people, sending, isLater } = useSending(sent);
+  const hasChanged = people !== peopleAtFirst;
   const skipped = counts.matched - counts.people;
   // The page is still there until the next one has loaded.
   const isBusy = sending.isPending || sending.isSuccess;
@@ -155,7 +155,7 @@ export function SendDialog({ to, ...sent }: SendDialogProps) {
         <p data-text="note">{said.note}</p>
         {hasChanged ? (
           <p data-text="warn" role="alert">
-            {texts.changedNumber(before, people)}
+            {texts.changedNumber(peopleAtFirst, people)}
           </p>
         ) : (
           <Failure mt={0}>{sending.error === null ? undefined : messageOf(sending.error)}</Failure>

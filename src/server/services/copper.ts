@@ -70,7 +70,7 @@ export interface LeadPage {
   readonly total: number | undefined;
 }
 
-/** The CRM. All calls wait for the rate limit, except for one that staff or the doctor wait for. */
+/** The CRM. All calls wait for the rate limit, except `readAccount`: staff or the doctor wait for its answer. */
 export interface CopperClient {
   /** Finds or creates the lead with this address, adds tags and note, and says what was done, for staff. @throws ServiceError */
   readonly upsertLead: (person: CrmPerson, signal?: AbortSignal) => Promise<string>;

@@ -171,7 +171,7 @@ const TITLES_MAX = 6;
 
 type Found<Kind extends keyof SearchResult> = SearchResult[Kind] extends (infer Each)[] ? Each : never;
 
-/** Those of `found` whose title contains the words of a text, or that are named otherwise, which come last; titles that begin with it come first. */
+/** Those of `found` that a text names: titles that begin with it come first, then those that contain its words, then those named otherwise. */
 const byTitle = (text: string, ofTitle = containsWords(sql`found.title`, text), isNamed = ofTitle) => sql`
   ${isNamed}
   order by folded(found.title) like ${startingWith(folded(text))} desc, not ${ofTitle}, found.created_at desc limit ${TITLES_MAX}`;

@@ -99,7 +99,7 @@ const notesOf = (rows: number, state: State, started: StartedImport): string[] =
   ...(started.counts.placed === 0 ? [] : [gotFreePlaces(started.counts.placed)]),
 ];
 
-/** The upload once it was undone; then nothing is left to send or to retry. */
+/** The upload if it was undone, and the state to show: then nothing is left to send or to retry, and no hint speaks of it. */
 function useUndone(scope: EventScope, importId: string, ran: State) {
   const upload = useUpload(scope, isActive(ran) ? undefined : importId);
   if (upload?.state !== 'undone') return { state: ran, hint: 'Retrying a row never adds it twice.' };
