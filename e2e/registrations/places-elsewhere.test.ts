@@ -70,6 +70,10 @@ test('PLC-49: the statistics have a table of the places of limited events', asyn
   const cells = places.getByRole('row').filter({ hasText: 'Fire safety, day 1' }).getByRole('cell');
   expect(await cells.allInnerTexts()).toEqual(['Fire safety, day 1\nTue 12 Jan 2055', '30', '23', '1', '3', '2', '0', '0']);
   await expectAccessibleViews(page);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 720, height: 900 });
+  const box = page.getByRole('region', { name: 'Places' });
+  expect(await box.evaluate((section) => section.parentElement!.scrollWidth - section.clientWidth)).toBeLessThanOrEqual(2);
 });
 
 test('PLC-11: Edit event counts the places that are offered as taken, also of an event that is hidden', async () => {

@@ -67,6 +67,16 @@ describe('the screen', () => {
     expect(colours).toContainEqual(['fallen', 'rgb(176, 38, 32)']);
   });
 
+  test('a print has all months, which scroll on the screen', async () => {
+    await signUp({ [dayOfMonthAgo(35, 5)]: 1 });
+    const page = await screen.open();
+    const box = page.getByRole('region', { name: 'Sign-ups by month' });
+    const hidden = async () => box.evaluate((section) => section.scrollHeight - section.clientHeight);
+    await expect.poll(hidden).toBeGreaterThan(500);
+    await page.emulateMedia({ media: 'print' });
+    expect(await hidden()).toBeLessThanOrEqual(1);
+  });
+
   test('ATD-13, ATD-44: events that are over and to which someone came have a row each, and one for all, which are exported', async () => {
     const [id = ''] = series().events;
     await signUp({ [dayAgo(3)]: 4 });

@@ -18,6 +18,11 @@ describe('day records', () => {
     ]);
   });
 
+  test('of more than a year, labels have the year instead of the weekday', () => {
+    const labels = (days: number) => dayRecords(daysFrom(days).map((day) => ({ day, count: 1 }))).map(({ label }) => label);
+    expect([labels(366)[0], labels(367)[0], labels(367)[365]]).toEqual(['Thu 1 Jan', '1 Jan 2026', '1 Jan 2027']);
+  });
+
   test.each(['America/Los_Angeles', 'Pacific/Kiritimati', 'UTC', 'Europe/London'])(
     'CHART-19: the label is the day of the bucket for a viewer in %s too',
     (zone) => {

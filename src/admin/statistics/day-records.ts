@@ -4,13 +4,19 @@ import type { Statistics } from '#contract/statistics.ts';
 /** The most labels that fit below the chart at 45 degrees: every third of the default 31 days. */
 const LABELS_MAX = 11;
 
+/** With more days than this, a label has the year instead of the weekday. */
+const YEAR_DAYS = 366;
+
 const utc = createDates('UTC');
 
 export type DayRecord = ReturnType<typeof dayRecords>[number];
 
 /** One record per day: `Thu 12 Nov 2026`, the label `Thu 12 Nov`, the day `2026-11-12`, and its count. The days are those of the server, whatever the viewer's time zone. */
 export const dayRecords = (days: Statistics['days']) =>
-  days.map(({ day, count }) => ({ fullDate: utc.day(day), label: utc.dayOfYear(day), day, count }));
+  days.map(({ day, count }) => {
+    const fullDate = utc.day(day);
+    return { fullDate, label: days.length > YEAR_DAYS ? fullDate.slice(4) : utc.dayOfYear(day), day, count };
+  });
 
 export const dayFigures = (records: readonly DayRecord[]) => ({
   heads: ['Day', 'Sign-ups'],
