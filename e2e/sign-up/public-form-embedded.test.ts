@@ -85,6 +85,15 @@ describe('in a frame on another origin', () => {
     expect(await visit.submissions()).toMatchObject([{ source: { source_page: `${hostUrl}/` } }]);
   });
 
+  test('EMB-5: what was typed is still there when the visitor has followed a link and comes back', async () => {
+    const frame = await embed('');
+    await frame.getByLabel('First name').fill('Maria');
+    await page.goto(`${hostUrl}/thanks`);
+    await page.goBack();
+    await expect.poll(async () => frame.getByLabel('First name').inputValue()).toBe('Maria');
+    expect(await sendButton(frame).isEnabled()).toBe(true);
+  });
+
   test('FACE-18, FACE-30: for a series with a page it is only the form, and opening event details reports the height', async () => {
     const { running, series } = visit.now();
     const values = { description: 'Teams that never meet.', form_version: 2 };

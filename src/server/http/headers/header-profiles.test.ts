@@ -12,12 +12,17 @@ const ALL = {
   'x-content-type-options': 'nosniff',
 };
 const OF_PAGES = {
-  'origin-agent-cluster': '?1',
   'permissions-policy': 'camera=()',
   'x-download-options': 'noopen',
   'x-xss-protection': '0',
 };
-const UNFRAMED = { ...ALL, ...OF_PAGES, 'x-frame-options': 'DENY', 'cross-origin-resource-policy': 'same-origin' };
+const UNFRAMED = {
+  ...ALL,
+  ...OF_PAGES,
+  'origin-agent-cluster': '?1',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+};
 const ours = `'self' ${urls.PUBLIC_URL} ${urls.EVENTS_SERVER_URL}`;
 const NOTHING = "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'";
 

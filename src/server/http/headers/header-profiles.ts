@@ -20,11 +20,13 @@ const commonHeaders = ({ publicUrl, hasSubdomainsOnHttps }: Config): Headers => 
 
 /** They mean something for pages only: answers of the API, which come by the thousand, are without them. */
 const PAGE_HEADERS = {
-  'origin-agent-cluster': '?1',
   'permissions-policy': 'camera=()',
   'x-download-options': 'noopen',
   'x-xss-protection': '0',
 };
+
+/** Chrome does not restore what was typed in a frame that has its own agent cluster. */
+const UNFRAMED_HEADERS = { ...PAGE_HEADERS, 'origin-agent-cluster': '?1', 'x-frame-options': 'DENY' };
 
 /** For pages whose address is a secret. */
 const AT_SECRET_ADDRESS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };
@@ -66,8 +68,7 @@ export const headerProfiles = (config: Config, bundle: InlineTexts | undefined) 
   });
   const unframed = (loadableFrom: 'same-origin' | 'cross-origin', directives: Directives = nothingAllowed): Headers => ({
     ...headersOf(loadableFrom, directives),
-    ...PAGE_HEADERS,
-    'x-frame-options': 'DENY',
+    ...UNFRAMED_HEADERS,
   });
   return {
     staffApp: {
