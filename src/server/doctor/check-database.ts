@@ -17,6 +17,7 @@ interface DatabaseFacts {
   /** Whether letters beyond A to Z have no small ones. */
   readonly has_no_capitals: boolean;
   readonly is_replica: boolean;
+  readonly read_only: string;
   readonly fsync: string;
   readonly full_page_writes: string;
   readonly synchronous_commit: string;
@@ -37,7 +38,7 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
     select current_setting('server_version') as version, current_setting('server_version_num')::integer as version_number, current_user as user_name,
       current_setting('server_encoding') as encoding,
       (select datctype in ('C', 'POSIX') and coalesce(to_jsonb(own) ->> 'datlocprovider', 'c') = 'c' from pg_database as own where datname = current_database()) as has_no_capitals,
-      pg_is_in_recovery() as is_replica, current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+      pg_is_in_recovery() as is_replica, current_setting('transaction_read_only') as read_only, current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
       current_setting('synchronous_commit') as synchronous_commit, current_setting('synchronous_standby_names') as standby_names,
       (select count(*)::integer from pg_stat_replication) as replicas, current_setting('max_connections')::integer as max_connections,
       current_setting('superuser_reserved_connections')::integer + coalesce(current_setting('reserved_connections', true)::integer, 0) as reserved,
@@ -48,9 +49,11 @@ async function readFacts(db: Db): Promise<DatabaseFacts> {
   return facts;
 }
 
-function checkVersion({ version, version_number: number, is_replica: isReplica }: DatabaseFacts): Finding {
+function checkVersion({ version, version_number: number, is_replica: isReplica, read_only: readOnly }: DatabaseFacts): Finding {
   if (number < OLDEST_VERSION) return bad('Database', `PostgreSQL ${version}`, 'Update it: 14 or newer is needed.');
   if (isReplica) return bad('Database', `PostgreSQL ${version}, a read-only replica`, 'Set DATABASE_URL to the primary server.');
+  const advice = 'See default_transaction_read_only, which some services switch on when the disk is full.';
+  if (readOnly === 'on') return bad('Database', `PostgreSQL ${version}, which is read-only`, advice);
   return good('Database', `PostgreSQL ${version}`);
 }
 

@@ -76,7 +76,7 @@ function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces
 
 /** Checks everything that a running server depends on. Nothing is sent or written. */
 export async function examine({ db, services, config }: DoctorDeps): Promise<Finding[]> {
-  const advice = 'Check DATABASE_URL, and that the database is running.';
+  const advice = 'Check DATABASE_URL, and that the database is running. A pooler needs DATABASE_DIRECT_URL too.';
   const findings = await Promise.all([
     tried('Database', advice, async () => checkDatabase(db, connectionsOf(config))),
     checkPoolerAndReplica(config.database),

@@ -29,6 +29,10 @@ test('OPS-7: an outage of the database is reported once, and not as one of Coppe
   onTestFinished(close);
   const findings = await examine({ db, services: openServices(config, db), config });
   expect(findings.filter(({ state }) => state === 'bad')).toEqual([
-    bad('Database', expect.stringContaining('ECONNREFUSED'), 'Check DATABASE_URL, and that the database is running.'),
+    bad(
+      'Database',
+      expect.stringContaining('ECONNREFUSED'),
+      'Check DATABASE_URL, and that the database is running. A pooler needs DATABASE_DIRECT_URL too.',
+    ),
   ]);
 });
