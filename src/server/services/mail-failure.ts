@@ -118,6 +118,7 @@ export function toServiceError(error: unknown, limit: AbortSignal, mayHaveSuccee
   const failed = (words: string, reason: string) => new ServiceError(words, { isTemporary: true, reason, mayHaveSucceeded, cause: error });
   if (limit.aborted || code === 'ETIMEDOUT') return failed('The mail server did not answer in time', 'timeout');
   if (responseCode !== undefined) return refusal(failure, error);
+  if (code === 'EAUTH') return failed(SIGN_IN_REFUSED, 'mail_sign_in');
   if (code === 'EPROTOCOL' || response !== undefined) return failed('The mail server sent a response that cannot be read', 'unreadable');
   if (code === 'EENVELOPE' || code === 'EMESSAGE') {
     const reason = code === 'EENVELOPE' ? 'mailbox' : 'mail_refused';
