@@ -75,6 +75,8 @@ test.each([
 
 test.each([
   ['?sslrootcert=system', '?sslmode=verify-full'],
+  ['?sslmode=require&ssl=1', '?sslmode=verify-full&ssl=1'],
+  ['?sslmode=require&uselibpqcompat=true', '?sslmode=require&uselibpqcompat=true'],
   ['?sslmode=verify-full&sslrootcert=system', '?sslmode=verify-full&sslmode=verify-full'],
   ['?sslrootcert=system&sslmode=disable', '?sslmode=disable&sslmode=verify-full'],
   ['?sslrootcert=system&application_name=a,b', '?application_name=a,b&sslmode=verify-full'],

@@ -114,9 +114,11 @@ export const address = (...protocols: string[]) =>
     })
     .transform((value) => value.replace(/\/+$/, ''));
 
-/** With libpq's `sslrootcert=system`, which requires `verify-full`, in the words of our driver. */
+/** libpq's `sslrootcert=system`, and the modes of which our driver warns at each start, as what it reads them as: `verify-full`. */
 export const database = address('postgres:', 'postgresql:').transform((value) =>
-  value.replace(/(?<=[?&])sslrootcert=system(?:&(.*))?$/, (_, rest = '') => `${rest === '' ? '' : `${rest}&`}sslmode=verify-full`),
+  value
+    .replace(/(?<=[?&])sslrootcert=system(?:&(.*))?$/, (_, rest = '') => `${rest === '' ? '' : `${rest}&`}sslmode=verify-full`)
+    .replace(/(?<!uselibpqcompat=true.*)(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)(?!.*uselibpqcompat=true)/g, 'verify-full'),
 );
 
 /** Settings files and containers do not replace `~`, so that it would become a folder of this name. */
