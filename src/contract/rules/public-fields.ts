@@ -8,6 +8,8 @@ export type PublicField = Readonly<Omit<z.infer<typeof publicFieldSchema>, 'inpu
   readonly options: readonly string[];
   /** Omitted from the pages of forms without any. */
   readonly help_text?: string | null;
+  /** Attributes of its input, if it asks for something that browsers know. */
+  readonly input?: Readonly<Record<'type' | 'autoComplete', string>>;
 };
 
 /** What decides whether an event's brunch fields are asked. */

@@ -37,7 +37,7 @@ function Control({ field }: CustomFieldProps) {
   const { text, attributes } = useControl(field.name, id, field.help_text);
   const shared = { className: 'input', id, name: field.name, required: field.required, ...attributes };
   if (isLong(field)) return <textarea {...shared} dir="auto" rows={4} defaultValue={text} />;
-  if (!hasOptions(field)) return <input {...shared} dir="auto" defaultValue={text} />;
+  if (!hasOptions(field)) return <input {...shared} {...field.input} dir="auto" defaultValue={text} />;
   return (
     <select {...shared} defaultValue={text}>
       <option value="">{words.CHOOSE_ONE}</option>

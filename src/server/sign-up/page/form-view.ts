@@ -74,12 +74,19 @@ const apiPath = ({ kind, id }: FormRef, call: string): string => `/api/${kind ==
 
 export const viewsUrlOf = (form: FormRef): string => apiPath(form, 'track_views');
 
+/** A question for someone's own number; that of a colleague must not be filled in with it. */
+const OWN_PHONE = /^(?:(?:your |mobile |contact |work )?(?:tele)?phone|mobile)(?: number)?$/i;
+
 /** Omits brunch fields that nobody can see, since their event is deleted, hidden or not a brunch event. */
 function shownFields({ fields, events }: StoredForm): PublicField[] {
   const everyEvent = events.map((event) => event.id);
   const active = new Set(activeFields(fields, events, everyEvent));
   const shown = fields.filter((field) => !takesAnswer(field) || active.has(field));
-  return shown.map(({ help_text: helpText, ...field }) => (helpText ? { ...field, help_text: helpText } : field));
+  return shown.map(({ help_text: helpText, ...field }) => ({
+    ...field,
+    ...(helpText && { help_text: helpText }),
+    ...(OWN_PHONE.test(field.label) && { input: { type: 'tel', autoComplete: 'tel' } }),
+  }));
 }
 
 /** The links that add an event to a calendar; only events with a date have them. */

@@ -97,6 +97,16 @@ describe('what is served', () => {
     expect(html).toContain('<p class="disclaimer" dir="auto">Read this</p>');
   });
 
+  test('PUB-28: a question for the visitor’s own number has the keyboard and the autofill of one, another has not', async () => {
+    await buildEvent(db, seriesId);
+    const labels = ['Phone', 'Mobile', 'Your telephone number', 'Phone or email', 'Line manager phone', 'Microphone'];
+    for (const [position, label] of labels.entries()) await buildField(db, { form_id: seriesId }, { label, position });
+    const inputs = [...(await view()).html.matchAll(/<input [^>]*id="field-[^>]*>/g)].map(([input]) =>
+      /type="tel" autoComplete="tel"/.test(input),
+    );
+    expect(inputs).toEqual([true, true, true, false, false, false]);
+  });
+
   test('PUB-29, PUB-34, PUB-35: the button is enabled as served, consent is unticked and optional', async () => {
     await buildEvent(db, seriesId);
     const { html } = await view('?accepts_marketing=true');
