@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestServer } from '#server/testing/server.ts';
 
@@ -59,6 +60,19 @@ test.each([
   expect(status).toBe(413);
   expect(body).toMatchObject({ status: 413, detail: 'The request is too large' });
 });
+
+test.each([
+  ['of a known length', `Content-Length: 3000000\r\n\r\n${'x'.repeat(3_000_000)}`],
+  ['in chunks', `Transfer-Encoding: chunked\r\n\r\n${`10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(40)}0\r\n\r\n`],
+])(
+  'API-54: a body %s that is too large is read to its end, since a proxy that cannot send it takes the server for down',
+  async (_, body) => {
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+    const head = `POST /api/website-feedback/${unknownId}/submit HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
+    socket.write(`${head}${body}GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  },
+);
 
 test('SEC-38: a request with two Host headers is refused', async () => {
   for (const [hosts, status] of [

@@ -168,11 +168,23 @@ function limitUnanswered(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Has what is left of a refused body read, where Fastify would close the connection: the rest would undo our answer, and a proxy that can no
+ * longer send it takes the server for one that is down.
+ */
+function readRefusedBodies(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    void reply.removeHeader('connection');
+    done(null, payload);
+  });
+}
+
 /** Builds the HTTP server without listening: the API, its documentation, health, metrics and pages. */
 export async function buildApp(context: WebContext): Promise<FastifyInstance> {
   const { config, log, profiles, close } = context;
   const app = createFastify(context);
   limitUnanswered(app);
+  readRefusedBodies(app);
   sendSecurityHeaders(app, profiles);
   app.addHook('onRequest', ({ raw }, _reply, done) =>
     done(hasTwoHosts(raw) ? new AppError('malformed', 'A request has one Host') : undefined),
