@@ -289,5 +289,5 @@ export const joinAt = (url: string): string => `${JOIN_ONLINE}: ${url}`;
 export const atPosition = (position: number | null): string => `Position ${position}`;
 
 /** Added to the mail about a repeat: the consent that it ticked, and how what it changed is undone. */
-export const CONFIRM_CONSENT = 'Someone signed up with this email address and ticked “%CONSENT%”. Confirm: %CONFIRM%';
-export const UNDO_THE_CHANGE = "If this wasn't you, undo the change: %UNDO%";
+export const CONFIRM_CONSENT = 'Someone signed up with this email address and ticked “%CONSENT%”. Confirm:\n%CONFIRM%';
+export const UNDO_THE_CHANGE = "If this wasn't you, undo the change:\n%UNDO%";

@@ -55,7 +55,7 @@ test.each([
     const first = await signUp([event]);
     await repeat([event], { accepts_marketing: true, ...values });
     expect(lastMail()?.parsed.subject).toBe(subject);
-    expect(lastMail()?.parsed.text).toContain(`Someone signed up with this email address and ticked “${CONSENT}”. Confirm: http`);
+    expect(lastMail()?.parsed.text).toContain(`Someone signed up with this email address and ticked “${CONSENT}”. Confirm:\nhttp`);
     const path = linkTo('consent');
     expect(textOf(await pageOf(path))).toContain(
       `May we email you? Someone signed up with this email address and ticked “${CONSENT}”. Confirm`,
@@ -79,7 +79,7 @@ test('SEC-27: undo restores what the repeat changed and ends what it added, name
   const next = await submitTo([], [added], { email: 'next@example.com' });
   expect(await submissionOf(first)).toMatchObject({ first_name: 'Eve', organisation: 'Mallory Ltd' });
   const [path, consent] = [linkTo('undo'), linkTo('consent')];
-  expect(lastMail()?.parsed.text).toContain("If this wasn't you, undo the change: ");
+  expect(lastMail()?.parsed.text).toContain("If this wasn't you, undo the change:\nhttp");
   expect(textOf(await pageOf(path))).toMatch(/Undo the change\?.*Organisation: .* → Mallory Ltd/);
   expect(await submissionOf(first)).toMatchObject({ first_name: 'Eve' });
   await server.post(`/event_series/${seriesId()}/event/${held}/submission/${first.id}/edit`, { organisation: 'Engines' });
