@@ -84,3 +84,21 @@ test('VAL-17, IMP-32: a SYLK file is refused, unlike a list whose first columns 
   });
   expect((await planOf('ID;Prénom;Nom;E-mail\nB;Ann;Lee;a@b.example')).plan).toEqual(['Ann|Lee|a@b.example||||add']);
 });
+
+test.each([
+  'First name,Last name,Email\nO&#039;Dell &amp; Co,M&uuml;ller&#x2013;&Aring;s,a@b.example',
+  'First name\tL&#97;st name\tEmail\nO&apos;Dell & Co\tMüller&ndash;Ås\ta@b.example',
+])('IMP-27: letters that a web page spells by their names or numbers are read (%j)', async (text) => {
+  expect((await planOf(text)).plan).toEqual(["O'Dell & Co|Müller–Ås|a@b.example||||add"]);
+});
+
+test.each([
+  ['Attendee\nAnn Lee <a@b.example>\n"Ray, Bo <c@b.example>"', ['Ann|Lee|a@b.example', 'Bo|Ray|c@b.example']],
+  ["Attendee\n'Ann Lee' <a@b.example>\n'Bo Ray' <c@b.example>", ['Ann|Lee|a@b.example', 'Bo|Ray|c@b.example']],
+  ['Company,Name\nAcme,ANN LEE|a@b.example\nBeta,c@b.example', ['ANN|LEE|a@b.example', '||c@b.example']],
+  ['Email;Status\nAnn Lee (a@b.example);going\nBo Ray <c@b.example>;', ['Ann|Lee|a@b.example', 'Bo|Ray|c@b.example']],
+  ['Attendee,Email\nAnn Lee (c@b.example),a@b.example', ['Ann|Lee|a@b.example']],
+])('IMP-30: a name with an address below one header is both (%j)', async (text, people) => {
+  const { plan } = await planOf(text);
+  expect(plan.map((row) => row.split('|').slice(0, 3).join('|'))).toEqual(people);
+});

@@ -14,7 +14,7 @@ interface Part {
   readonly isNamed: boolean;
 }
 
-function kindOf(header: string): Part['kind'] {
+export function kindOf(header: string): Part['kind'] {
   const { keys } = namedInWords(header.replace(NUMBER, ' '));
   if (keys.includes('email')) return 'email';
   return keys.some((key) => key.endsWith('name')) ? 'name' : undefined;

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { addressesIn, cleanAddress, isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -8,7 +9,7 @@ import { stateOf } from '../rows/cell-words.ts';
 import { decodeAs, type DecodedText, decodeText, isZip, OLD_ENCODING_NAMES } from './decode-text.ts';
 import { FILE_MAX_MEGABYTES, fileRefused, fileTooLarge, InvalidFileError, refuseOtherKinds } from './invalid-file.ts';
 import { countKnown, type FileRecord, type IsKnown, parseCsv, type Table } from './parse-csv.ts';
-import { peopleApart } from './people-apart.ts';
+import { kindOf, peopleApart } from './people-apart.ts';
 
 const MEGABYTE = 1_000_000;
 
@@ -198,6 +199,45 @@ function trimmed({ header, records }: Table): Table {
   return { header: header.slice(0, width), records: records.map((record) => ({ ...record, cells: record.cells.slice(0, width) })) };
 }
 
+/** With the letters that web pages, and what WordPress exports, spell as `&#039;` or `&uuml;`. */
+const withLetters = ({ cells, ...record }: FileRecord): FileRecord => ({
+  ...record,
+  cells: cells.map((cell) =>
+    cell.replaceAll(/&#?\w+;/g, (written) => {
+      let letter = '';
+      new Parser({ ontext: (text) => (letter += text) }).end(written);
+      return letter;
+    }),
+  ),
+});
+
+/** An address, behind the name of its person in brackets of any kind or after a bar. */
+const BEHIND_NAME = /^(?:([^<>|(@]*\S)\s*[<|(]\s*)?([^\s<>|()]+@[^\s<>|()]+)[>)]?$/;
+
+/** `Ann Lee <ann@example.com>` below one header, as two columns. */
+function addressesApart({ header, records }: Table): Table {
+  const kinds = header.map(kindOf);
+  const partsOf = (record: FileRecord, at: number) => {
+    const [, name = '', address = ''] = BEHIND_NAME.exec(record.cells[at] ?? '') ?? [];
+    return { name, address };
+  };
+  const at = header.findIndex(
+    (_, index) =>
+      kinds[index] !== undefined &&
+      records.every((record) => !record.cells[index] || partsOf(record, index).address) &&
+      records.some((record) => partsOf(record, index).name),
+  );
+  if (at < 0 || kinds.some((kind, index) => index !== at && (kind === 'email' || (kind === 'name' && kinds[at] === 'email'))))
+    return { header, records };
+  return {
+    header: header.toSpliced(at, 1, kinds[at] === 'email' ? 'Name' : (header[at] ?? ''), 'Email'),
+    records: records.map((record) => ({
+      ...record,
+      cells: record.cells.toSpliced(at, 1, ...Object.values(partsOf(record, at))),
+    })),
+  };
+}
+
 /** PostgreSQL exports yes and no as `t` and `f`. */
 function withWords(records: readonly FileRecord[], width: number): readonly FileRecord[] {
   const isFlag = Array.from({ length: width }, (_, at) => at).map(
@@ -216,7 +256,7 @@ function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { read
   // A merged or printed list repeats its header on each page.
   const lineAt = (index = -1) => all[index]?.cells.join('\n');
   const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => lineAt(start) === lineAt(starts[n - 1])));
-  const records = all.filter((_, index) => !pages.has(index));
+  const records = all.filter((_, index) => !pages.has(index)).map(withLetters);
   const starts = findHeaders(records, isKnown);
   const tables =
     starts.length === 0
@@ -226,7 +266,7 @@ function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { read
   const [best] = ranked.toSorted((a, b) => b.known - a.known || b.addresses - a.addresses);
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
   if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
-  const { header, records: rows } = peopleApart(withHeadings(trimmed(best.table)));
+  const { header, records: rows } = addressesApart(peopleApart(withHeadings(trimmed(best.table))));
   if (rows.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
   return { header, records: withWords(rows, header.length), tables: tables.length };
 }

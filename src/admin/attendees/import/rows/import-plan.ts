@@ -177,14 +177,14 @@ export function countStates(rows: readonly ImportRow[], given: Given) {
   };
 }
 
-/** Digits, as in `4.47911E+11`, or a letter that an old encoding turned into a question mark, or another program into `Ã¼` or `&uuml;`; organisations may end with a question mark. */
+/** Digits, as in `4.47911E+11`, or a letter that an old encoding turned into a question mark, or another program into `Ã¼`; organisations may end with a question mark. */
 export function hasLostCharacters({ values }: ImportRow): boolean {
   const { first_name: first = '', last_name: last = '', organisation = '' } = values;
   if (Object.values(values).some((value) => /^\d[.,]\d+E\+\d+$/i.test(value))) return true;
   const written = `${first} ${last} ${organisation}`;
   return (
     /\p{L}\?/u.test(`${first} ${last}`) ||
-    /\?\p{L}|\uFFFD|[ÃÄÅ][\u0080-\u009f\u00a1-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]|&#?[A-Za-z\d]{2,8};/u.test(
+    /\?\p{L}|\uFFFD|[ÃÄÅ][\u0080-\u009f\u00a1-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/u.test(
       written,
     )
   );

@@ -143,7 +143,7 @@ function noteOf(planned: PlannedRow): string {
     row.further === '' ? '' : `Also in this cell: ${row.further}`,
     row.saysNo ? 'Says no to marketing' : '',
     row.hasUnsubscribed ? 'Has unsubscribed' : '',
-    hasLostCharacters(row) ? 'Letters may be garbled (?, Ã¼, &uuml;), or a number cut short (E+)' : '',
+    hasLostCharacters(row) ? 'Letters may be garbled (?, Ã¼), or a number cut short (E+)' : '',
   ];
   return notes.filter((note) => note !== '').join('. ');
 }

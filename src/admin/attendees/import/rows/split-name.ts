@@ -11,7 +11,7 @@ export const PRONOUNS = /(?<!\S)(?:she|he|they|xe|ze|sie|er|elle|il|iel|ella|él
 
 /** Words that belong to the last name after them, in any case; other words only do so in lower case. */
 const PARTICLES = wordSet(
-  'van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten al el bint ibn st st. mc',
+  "van von vom vander zu zum zur de der den del della di da do dos das du des la le ter ten al el bint ibn st st. mc 't ’t",
 );
 const isParticle = (word: string): boolean => PARTICLES.has(word.toLowerCase());
 /** Particles that are also first names, as in `Al Di Meola`. */
@@ -45,6 +45,7 @@ const NAME_MAX = 1_000;
 function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
   if (written.length > NAME_MAX) return { first_name: '', last_name: written };
   const whole = written
+    .replace(/^\s*['"“„‘](.*)['"“”’]\s*$/s, '$1')
     .replaceAll(/\([^)]*\)|\[[^\]]*\]|(?<=[^\s|]\s+[^\s|][^|]*)(?:\||\s@|\s[-–—]\s).*$/g, ' ')
     .replace(PRONOUNS, ' ')
     .replaceAll(/\s+/g, ' ')
