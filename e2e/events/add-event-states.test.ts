@@ -118,6 +118,14 @@ test('USE-76: a time is read as it is typed, as if it were pasted, and one that 
   await page.getByRole('button', { name: 'Date' }).first().click();
   const picker = page.getByRole('dialog', { name: 'Date and time' });
   const [hours, minutes] = [picker.getByLabel('Hours'), picker.getByLabel('Minutes')];
+  for (const [text, left] of [
+    ['24:00', ':'],
+    ['12:60', ':'],
+  ] as const) {
+    await hours.click();
+    await page.keyboard.type(text);
+    await expect.poll(async () => `${await hours.inputValue()}:${await minutes.inputValue()}`, { message: text }).toBe(left);
+  }
   const typed = [
     ['9pm', '21:00'],
     ['9.30 pm', '21:30'],

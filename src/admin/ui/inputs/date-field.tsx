@@ -43,13 +43,22 @@ export function pastedTime(time: string, zone: string | undefined) {
   return { hours: digits === undefined ? null : hours, minutes: Number(minutes), seconds: null, amPm: null };
 }
 
-/** Typed hours after 23, or minutes after 59, of which the input would keep the last digit. */
+/** Typed hours after 23, or minutes after 59, of which the input would keep one digit. */
 const NO_TIME = /^(?:2[4-9]|(?:[01]\d|2[0-3]|[3-9]|\d[:.])[:.]?[6-9]\d)/;
 
 /** The time in the inputs, and what stands for the hours of a number that is typed into the minutes. */
 function timeBefore({ currentTarget, target }: KeyboardEvent) {
   const [hours, minutes] = currentTarget.querySelectorAll<HTMLInputElement>('[role="spinbutton"]');
   return { time: `${hours?.value}:${minutes?.value}`, hours: target === minutes ? '0:' : '' };
+}
+
+/** What happens instead of the next key: the time is pasted, or the earlier one if what is typed is none; without an earlier one, the number is deleted. */
+function eventInstead(typed: string, before: { readonly time: string; readonly hours: string }): Event | undefined {
+  const isRefused = NO_TIME.test(before.hours + typed);
+  const text = isRefused ? before.time : typed;
+  if (pastedTime(text, undefined).hours !== null)
+    return Object.assign(new Event('paste', { bubbles: true }), { clipboardData: { getData: () => text } });
+  return isRefused ? new KeyboardEvent('keydown', { key: 'Delete', bubbles: true }) : undefined;
 }
 
 /** Reads what is typed into a time as if it were pasted, as soon as it is more than a number: hours and minutes take digits only. */
@@ -63,15 +72,15 @@ function useTypedTime() {
     onFocus: begin,
     onPointerDown: begin,
     onKeyDownCapture: (event: KeyboardEvent) => {
-      if (/^(?:Shift|CapsLock)$/.test(event.key)) return;
+      if (/^(?:Shift|CapsLock)$/.test(event.key) || !event.isTrusted) return;
       if (typed.current === '') before.current = timeBefore(event);
       // That key goes from the hours to the minutes, as a colon does.
       const key = event.key === 'ArrowRight' ? ':' : event.key;
       typed.current = key.length === 1 && !event.ctrlKey && !event.metaKey ? typed.current + key : '';
-      const text = NO_TIME.test(before.current.hours + typed.current) ? before.current.time : typed.current;
-      if (text === typed.current && pastedTime(text, undefined).hours === null) return;
+      const instead = eventInstead(typed.current, before.current);
+      if (instead === undefined) return;
       event.preventDefault();
-      event.target.dispatchEvent(Object.assign(new Event('paste', { bubbles: true }), { clipboardData: { getData: () => text } }));
+      event.target.dispatchEvent(instead);
     },
   };
 }
