@@ -115,6 +115,8 @@ test('ICS-22: the deletion of an event that has not begun notifies people if sta
   expect(await choice.isChecked()).toBe(true);
   await deletion.getByLabel('Note').fill('The trainer is ill.');
   await expectAccessibleViews(page);
+  await page.keyboard.press('Escape');
+  await dialog('Leave without saving?').getByRole('button', { name: 'Stay' }).click();
   await button('Delete event').click();
   await expectShown(page.getByRole('alert').getByText('‘Fire safety, day 1’ was deleted.'));
   await expectShown(page.getByText('Emailing 27 people.'));

@@ -79,6 +79,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   return (
     <ConfirmDialog
       {...callState(deletion)}
+      isChanged={note !== ''}
       title={`Delete ‘${event.event_title}’?`}
       losses={
         <>
