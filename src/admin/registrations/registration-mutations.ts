@@ -47,8 +47,9 @@ function promotedText(answers: readonly Submission[]): string {
   return first._registration?.status === 'offered' ? `${fullName(first)} was offered a place.` : `${fullName(first)} has a place.`;
 }
 
-function removedText([first, ...others]: readonly Submission[]): string {
-  if (first === undefined || others.length > 0) return wereRemoved(others.length + 1);
+function removedText([first, ...others]: readonly Submission[], kept: number): string {
+  const unchanged = kept === 0 ? '' : ` ${counted(kept, 'person was', 'people were')} not, as their status had changed.`;
+  if (first === undefined || others.length > 0) return wereRemoved(others.length + 1 - kept) + unchanged;
   const hadPlace = (first._registration?.status ?? 'confirmed') === 'confirmed';
   return hadPlace ? `${fullName(first)}'s place was cancelled.` : `${fullName(first)} was removed.`;
 }
@@ -92,14 +93,19 @@ export function useAttendance(scope: AttendeeScope) {
 /** Cancels registrations. Its dialog says why one failed. */
 export const useCancellation = (scope: EventScope) =>
   useMutation({
-    mutationFn: async ({ submissions, ...body }: Notice & { submissions: readonly Submission[] }) => {
-      for (const each of submissions)
+    mutationFn: async ({ submissions, ...notice }: Notice & { submissions: readonly Submission[] }) => {
+      let kept = 0;
+      for (const each of submissions) {
+        const body = { ...notice, was: each._registration?.status };
         await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body }).catch((error: unknown) => {
-          // One of several whom a colleague has deleted does not keep the others.
-          if (submissions.length === 1 || !isNotFound(error)) throw error;
+          // One of several whom a colleague has deleted or given a place does not keep the others.
+          if (submissions.length === 1 || !(isNotFound(error) || isConflict(error))) throw error;
+          if (isConflict(error)) kept += 1;
         });
+      }
+      return kept;
     },
-    onSuccess: (_answer, { submissions }) => showSuccess({ title: removedText(submissions) }),
+    onSuccess: (kept, { submissions }) => showSuccess({ title: removedText(submissions, kept) }),
     onSettled: useReadAgain(scope),
   });
 

@@ -20,6 +20,10 @@ const moveSchema = z.object({ position: z.int().min(1).max(POSITION_MAX) });
 const restorationSchema = z.object({ over: z.boolean().optional(), tell: z.boolean().default(false) });
 export type Restoration = z.infer<typeof restorationSchema>;
 
+/** `was` is the status that staff saw. */
+const cancellationSchema = withMail.extend({ was: registrationStatus.optional() });
+export type Cancellation = z.infer<typeof cancellationSchema>;
+
 /** The status of a sign-up in each of its events, and the events that another sign-up of its address has. */
 const eventsOfSignUpSchema = z.object({
   version: z.int(),
@@ -52,9 +56,10 @@ export const waitingListCalls = {
     summary: 'Move someone on the waiting list to a position; 409 when not waiting',
   }),
   cancelRegistration: endpoint(staffWrite, `${REGISTRATION}/cancel`, {
-    body: withMail,
+    body: cancellationSchema,
     response: submissionSchema,
-    summary: 'Cancel a registration, which frees its place or takes it off the waiting list; the sign-up stays',
+    summary:
+      'Cancel a registration, which frees its place or takes it off the waiting list; the sign-up stays; 409 if its status is no longer `was`',
   }),
   restoreRegistration: endpoint(staffWrite, `${REGISTRATION}/restore`, {
     body: restorationSchema.nullish(),

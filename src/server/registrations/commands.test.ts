@@ -57,6 +57,16 @@ test('WTL-20, WTL-8: the list of a hidden event stays and nobody is notified; wh
   await expectScene(scene, { list: ['w1', 'w2'], places: { taken: 2, waiting: 2 }, mails: [`w0: ${OFFER}`] });
 });
 
+test('WTL-31: a cancellation by someone who saw another status is refused', async () => {
+  const { event, placed, list } = await buildScene();
+  const cancel = async (who: SignedUp | undefined, was?: string) => (await call(event, who ?? { id: '' }, 'cancel', { was })).status;
+  expect([await cancel(placed[0], 'waiting'), await cancel(list[1], 'offered'), await cancel(placed[1], 'offered')]).toEqual([
+    409, 409, 409,
+  ]);
+  expect(await readPlaces()).toMatchObject([{ taken: 2, waiting: 3 }]);
+  expect([await cancel(placed[0], 'confirmed'), await cancel(placed[0], 'waiting'), await cancel(list[1])]).toEqual([200, 200, 200]);
+});
+
 test('PLC-11: after the maximum is lowered nobody is offered a place until enough people have left', async () => {
   const scene = await buildScene();
   await edit(scene, { maximum_participants: 1 });

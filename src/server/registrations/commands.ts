@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Notice } from '#contract/registrations/note.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
-import type { Promotion, Promotions, Restoration } from '#contract/registrations/waiting-list-calls.ts';
+import type { Cancellation, Promotion, Promotions, Restoration } from '#contract/registrations/waiting-list-calls.ts';
 import { NO_MAIL_FOR_OFFERS } from '#contract/texts/places.ts';
 import * as words from '#contract/texts/words/self-service.ts';
 import { hasRows, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
@@ -15,11 +14,19 @@ import { checkOver, joinWaitingLists } from './places.ts';
 import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, readLockedRegistration, mayNotify } from './status.ts';
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
-/** Cancels a registration. @throws AppError `not_found` */
-export async function cancelRegistration(deps: ZonedDeps, by: Actor, path: RegistrationPath, { tell, note }: Notice): Promise<void> {
+/** Cancels a registration. @throws AppError `not_found`, or `conflict` if its status is no longer what staff saw */
+export async function cancelRegistration(
+  deps: ZonedDeps,
+  by: Actor,
+  path: RegistrationPath,
+  { tell, note, was }: Cancellation,
+): Promise<void> {
   await write(deps, by, async (w) => {
     const registration = await readLockedRegistration(w, path);
-    const isOnList = registration.status === 'waiting' || registration.status === 'offered';
+    const { status } = registration;
+    if (was !== undefined && status !== 'cancelled' && status !== was)
+      throw new AppError('conflict', 'This person’s status has changed in the meantime.', { current: { status } });
+    const isOnList = status === 'waiting' || status === 'offered';
     const details = { tell: tell && mayNotify(deps, registration, isOnList), reason: 'staff', ...(note === null ? {} : { note }) } as const;
     await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'cancelled', details });
   });
