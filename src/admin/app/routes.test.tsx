@@ -2,7 +2,7 @@ import '#admin/testing/window.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
+import { createMemoryRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createQueryClient } from './query-client.ts';
 
@@ -33,13 +33,20 @@ const addresses: [string, Record<string, string>][] = [
   ['/open-days/events-series/s1/add', series],
   ['/open-days/events-series/s1/event/e1/edit', { ...series, eventid: 'e1' }],
   ['/open-days/events-series/s1/event/e1/print', { ...series, eventid: 'e1' }],
+  ['/open-days/events-series/s1/mailings', series],
+  ['/open-days/events-series/s1/mailings/new', series],
+  ['/open-days/events-series/s1/mailings/m1', { ...series, mailingid: 'm1' }],
   ['/handbook/form/f1', form],
   ['/handbook/form/f1/edit', form],
   ['/handbook/form/f1/create', form],
   ['/handbook/form/f1/statistics', form],
+  ['/handbook/form/f1/mailings', form],
+  ['/handbook/form/f1/mailings/new', form],
+  ['/handbook/form/f1/mailings/m1', { ...form, mailingid: 'm1' }],
   ['/feedback/l1', { id: 'l1' }],
   ['/events-series/s1', { eventseriesid: 's1' }],
   ['/home', {}],
+  ['/people', {}],
   ['/getduplicatesleads', {}],
   ['/connections', {}],
   ['/connections/check', {}],
@@ -48,6 +55,20 @@ const addresses: [string, Record<string, string>][] = [
 
 test.each(addresses)('R22: the parameters of %s are %j', (path, params) => {
   expect(paramsOf(path)).toEqual(params);
+});
+
+const patternOf = (path: string) =>
+  matchRoutes(routes, path)
+    ?.map(({ route }) => route.path ?? '')
+    .join('/');
+const patternsOf = ({ path = '', lazy, children = [] }: RouteObject): string[] => [
+  ...(lazy ? [path] : []),
+  ...children.flatMap(patternsOf).map((below) => `${path}/${below}`),
+];
+
+test('every screen is in this list, or is the sign-in', () => {
+  const listed = [...addresses.map(([path]) => path), '/', '/no/such/page'].map(patternOf);
+  expect(new Set(listed)).toEqual(new Set(routes.flatMap(patternsOf)));
 });
 
 test('AUTH-9: every screen except the sign-in is behind the guard', () => {
@@ -88,7 +109,7 @@ const FORM_PAGES = [
   ['marketing-forms', 'f1', 'read'],
 ];
 /** Reads requested by the address, whose code would make the first screen larger. */
-const isOfAddress = (key: string) => key.includes('"today_from"');
+const isOfAddress = (key: string) => /"today_from"|"mailings"/.test(key);
 const withLoader = addresses.map(([path]) => path).filter((path) => matchRoutes(routes, path)?.at(-1)?.route.loader !== undefined);
 
 // Each loads the script of a screen, which takes long on a busy machine.
