@@ -129,7 +129,7 @@ function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']
   const dates = useDates();
   return (
     <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is being sent at the moment" mb="md">
-      {`A backup from ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${unsentInWords(pause)}. Whoever runs this server can resume sending with `}
+      {`A backup from ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${unsentInWords(pause)}. Your administrator can resume sending with `}
       <code>npm run resume</code>.
     </Alert>
   );
