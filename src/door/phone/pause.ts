@@ -1,3 +1,5 @@
+import { SECOND_MS } from '#contract/time.ts';
+
 export const soon = async (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Does something that is aborted once this long has passed without a call of `hear`. */
@@ -23,7 +25,6 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   clearTimeout(timer);
 }
 
-const SECOND_MS = 1_000;
 const PAUSES_S = [1, 2, 5];
 const LAST_PAUSE_S = 10;
 

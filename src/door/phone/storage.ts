@@ -1,6 +1,6 @@
+import { DAY_MS } from '#contract/time.ts';
 import type { NumberedEntry } from './taps.ts';
 
-const WAITS_MS = 86_400_000;
 const LATER_MS = 3_000;
 const [DATABASE, VALUES, LINKS] = ['turnout-door', 'values', 'links'];
 /** The names of values, after that of their link. */
@@ -158,7 +158,7 @@ export class DoorStorage {
       const waiting = entries.find(({ refused }) => refused === undefined);
       const kept = new DoorStorage(this.#database, name, waiting?.token);
       const endsAt = endOf.get(name) ?? (name === this.#link ? Infinity : Math.max(...entries.map(({ tap }) => Date.parse(tap.at))));
-      if (waiting === undefined && endsAt + WAITS_MS < Date.now()) await kept.wipe();
+      if (waiting === undefined && endsAt + DAY_MS < Date.now()) await kept.wipe();
       return waiting === undefined || name === this.#link ? [] : [kept];
     });
     return (await Promise.all(found)).flat();
