@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { outOfTurn } from './registration-actions.tsx';
-import { waitingWords, whyNotNotified } from './waiting-words.ts';
+import { waitingWords, whyNotNotified } from './waiting-list.ts';
 
 const waiting = (position: number, isUnreachable = false): Submission =>
   ({ id: `number ${position}`, _registration: { status: 'waiting', position, mail_failed: isUnreachable } }) as Submission;

@@ -16,7 +16,7 @@ import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { GIVE_A_PLACE, isNumber, OFFER_A_PLACE, offerToChosen } from '#contract/texts/places.ts';
 import { isOverMaximum, useRegistrationMutations } from './registration-mutations.ts';
-import { overTexts, whyNotNotified } from './waiting-words.ts';
+import { overTexts, whyNotNotified } from './waiting-list.ts';
 
 /** What staff do with registrations of an event. If something is lost or unusual, a dialog asks first. */
 export interface RegistrationActions {
@@ -83,7 +83,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
   const promoting = useDialogWith<Omit<ComponentProps<typeof ConfirmDialog>, 'tone'>>();
   const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
   const restoring = useDialogWith<{ readonly submission: Submission; readonly over?: string }>();
-  const tells = useRef<HTMLInputElement>(null);
+  const notifies = useRef<HTMLInputElement>(null);
   const [spoken, setSpoken] = useState('');
   const waiting = event.registration_counts?.waiting ?? 0;
   const { open: askToPromote } = promoting;
@@ -142,7 +142,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
             tone="plain"
             onGo={() =>
               restore(
-                { submission, over: reasons.length > 0, tell: tells.current?.checked === true },
+                { submission, over: reasons.length > 0, tell: notifies.current?.checked === true },
                 {
                   onSuccess: restoring.close,
                   onError: (error) => (isOverMaximum(error) ? askToRestore({ submission, over: error.message }) : restoring.close()),
@@ -150,7 +150,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
               )
             }
           >
-            <NotifyChoice event={event} ref={tells} label={`Notify ${fullName(submission)} by email`} defaultChecked />
+            <NotifyChoice event={event} ref={notifies} label={`Notify ${fullName(submission)} by email`} defaultChecked />
           </ConfirmDialog>
         );
       })}

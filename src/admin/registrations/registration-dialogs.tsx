@@ -27,7 +27,7 @@ import { goesTo, ONE_EVENT_MUST_STAY, placesLine } from '#contract/texts/places.
 import { DATE_TO_BE_ANNOUNCED, quoted } from '#contract/texts/words/form.ts';
 import { CANCELLED } from '#contract/texts/words/mails.ts';
 import { isOverMaximum, useCancellation } from './registration-mutations.ts';
-import { nextGets, overTexts, whyNotNotified } from './waiting-words.ts';
+import { nextGets, overTexts, whyNotNotified } from './waiting-list.ts';
 
 /** An event of the series, the person's status in it, if any, and whether it is ticked. */
 interface Choice extends Partial<EventsOfSignUp['events'][number]> {

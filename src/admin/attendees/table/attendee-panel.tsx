@@ -3,7 +3,7 @@ import type { OtherList } from '#admin/attendees/waiting/registration-columns.ts
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
-import { countFree, waitingWords } from '#admin/registrations/waiting-words.ts';
+import { countFree, waitingWords } from '#admin/registrations/waiting-list.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
