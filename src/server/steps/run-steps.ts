@@ -2,9 +2,10 @@ import { ADDRESS_LIMIT, MAYBE_SENT } from '#contract/steps/causes.ts';
 import { type StepName, STEPS } from '#contract/steps/steps.ts';
 import { MAY_HAVE_ARRIVED, notSent } from '#contract/texts/steps.ts';
 import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
-import { isTransient, recordSurely } from '#server/db/outage.ts';
+import { errorCode, isTransient, recordSurely } from '#server/db/outage.ts';
 import type { Notice, Notify } from '#server/live/notice.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
+import { throttleLog } from '#server/throttle-log.ts';
 import { asCode, traced } from '#server/tracing/work.ts';
 import { type Claim, type Outcome, type SentText, STEP_LEASE_MS, type StepStore } from './step-store.ts';
 
@@ -67,7 +68,7 @@ export interface RunnerDeps {
   readonly tasksOf: (step: StepName, claims: readonly Claim[]) => Promise<Map<Claim, StepTask | undefined>>;
   readonly log: {
     error(details: { err: unknown; step: StepName }, message: string): void;
-    warn(details: { err: unknown }, message: string): void;
+    warn(details: { err: unknown; count?: number }, message: string): void;
   };
   readonly onOutcome: (outcome: Outcome) => void;
   readonly notify: Notify;
@@ -127,6 +128,9 @@ export class StepRunner {
   readonly #deps: RunnerDeps;
   readonly #running = new Set<Running>();
   readonly #renewal: NodeJS.Timeout;
+  readonly #logUnrecorded = throttleLog(errorCode, (err: unknown, count) =>
+    this.#deps.log.warn({ err, count }, 'The outcome of a step could not be recorded yet'),
+  );
 
   constructor(deps: RunnerDeps) {
     this.#deps = deps;
@@ -217,11 +221,7 @@ export class StepRunner {
   }
 
   async #record(outcome: Outcome): Promise<boolean> {
-    const { store, log } = this.#deps;
-    return recordSurely(
-      async () => store.record(outcome),
-      (err) => log.warn({ err }, 'The outcome of a step could not be recorded yet'),
-    );
+    return recordSurely(async () => this.#deps.store.record(outcome), this.#logUnrecorded);
   }
 
   async #renew(): Promise<void> {
