@@ -53,6 +53,15 @@ describe('The panel of a person', () => {
     await expectShown(tomasz().getByText('Leading through change (Cancelled)'));
   });
 
+  test('ATD-63: a sign-up whose place was cancelled says so, and shows its answers', async () => {
+    await openPerson();
+    await db.updateTable('registrations').set({ status: 'cancelled' }).execute();
+    await page().reload();
+    await expectShown(tomasz().getByText('Leading through change (Cancelled)'));
+    await expectShown(tomasz().getByLabel('Organisation'));
+    expect(await tomasz().getByRole('button', { name: 'Cancel place…' }).count()).toBe(0);
+  });
+
   test('PRS-5: an answer is corrected in place, and the list shows it immediately', async () => {
     await openPerson();
     await tomasz().getByLabel('Organisation').fill('Brightwater Trust');

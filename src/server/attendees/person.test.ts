@@ -171,15 +171,17 @@ test('PRS-28: website feedback, views and blocked attempts of the same person ar
   expect(await read(id)).toEqual(before);
 });
 
-test('ATD-63: a waiting list and a cancelled event do not count as a place', async () => {
+test('ATD-63: a waiting list, a cancelled event and a cancelled place do not count as a place', async () => {
   const { series, event } = await newEvent();
   const limited = { date: '2055-01-12T09:30:00Z', maximum_participants: 1, close_when_full: true, waiting_list: 'manual' };
   const full = await addEvent(server, series.id, limited);
   const off = await addEvent(server, series.id, { date: '2055-01-13T09:30:00Z' });
   await addAttendee(server, series.id, full.id, { first_name: 'Bea' });
+  const own = await addAttendee(server, series.id, event.id);
   for (const [{ id }, _registration] of [[event], [full, 'waiting'], [off]] as const)
     await addAttendee(server, series.id, id, { ...(_registration && { _registration }) });
   await server.post(`/event_series/${series.id}/event/${off.id}/cancel`, {});
+  await server.post(`/event_series/${series.id}/event/${event.id}/submission/${own.id}/cancel`, { tell: false });
   const { signups } = await read((await find('ada@example.com')).body.data.person_id);
   expect(
     signups.flatMap(({ events }: { events: { id: string; status?: string }[] }) => events.map(({ id, status }) => [id, status])),
@@ -187,7 +189,9 @@ test('ATD-63: a waiting list and a cancelled event do not count as a place', asy
     [off.id, 'cancelled'],
     [full.id, 'waiting'],
     [event.id, undefined],
+    [event.id, 'cancelled'],
   ]);
+  expect(signups.map(({ submission }: { submission: { signups_count: number } }) => submission.signups_count)).toEqual([3, 3, 3, 3]);
 });
 
 describe('PRS-6: all sign-ups of a person are deleted together', () => {

@@ -56,15 +56,15 @@ const listSignUps = (db: Db, address: string, { limit, cursor }: PersonQuery): P
   with signed_up as materialized (select * from ${signUpsOf(address)} as signed_up),
   registered as materialized (
     select signed_up.id, signed_up.form_id, event.id as event_id, event.title, event.starts_at, event.ends_at, event.is_on_form, registration.attended_at,
-      case when event.cancelled_at is null then registration.status else 'cancelled' end as status
-    from signed_up join registrations as registration on registration.submission_id = signed_up.id and registration.status <> 'cancelled'
+      registration.status <> 'cancelled' as is_counted, case when event.cancelled_at is null then registration.status else 'cancelled' end as status
+    from signed_up join registrations as registration on registration.submission_id = signed_up.id
     join events as event on event.id = registration.event_id),
   page as (select * from signed_up where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1})
   select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
     ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
     case when submission.kind = 'marketing'
       then (select count(*) from signed_up where signed_up.form_id = submission.form_id)
-      else (select count(*) from registered where registered.form_id = submission.form_id)
+      else (select count(*) from registered where is_counted and registered.form_id = submission.form_id)
     end as registrations,
     coalesce((
       select json_agg(
@@ -72,7 +72,7 @@ const listSignUps = (db: Db, address: string, { limit, cursor }: PersonQuery): P
         || case when status = 'confirmed' then '{}' else jsonb_build_object('status', status) end
         || case when ${attendedCount(sql.ref('event_id'))} = 0 then '{}'
           else jsonb_build_object('end_date', ${inUtc(sql`ends_at`)}, 'attended_at', ${inUtc(sql`registered.attended_at`)}) end
-      order by starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
+      order by status = 'cancelled', starts_at, event_id) from registered where registered.id = submission.id), '[]') as events
   from page as submission order by submission.submitted_at desc, submission.id desc`;
 
 const presentSignUp = (row: SignUpRow): SignUp => ({

@@ -34,8 +34,10 @@ interface PersonSignUpsProps {
   more: ReactNode;
 }
 
+const kept = ({ events }: SignUp) => events.filter(({ status }) => status !== 'cancelled');
+
 function mostForOneEvent(signUps: readonly SignUp[]): number {
-  const all = signUps.flatMap(({ events }) => events);
+  const all = signUps.flatMap(kept);
   const byEvent = Map.groupBy(all, ({ id }) => id);
   return Math.max(0, ...[...byEvent.values()].map((events) => events.length));
 }
@@ -156,7 +158,7 @@ function SignUpInScope({ scope, ...opened }: OpenedSignUpProps & { scope: Attend
             fields={fields}
             asked={activeFields(fields, events, chosen)}
             // The place to cancel would be one of several.
-            canAct={chosen.length === 1}
+            canAct={kept(opened.signUp).length === 1}
           />
         );
         if (event === undefined || scope.kind === 'marketing') return details;
