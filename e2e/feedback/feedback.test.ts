@@ -7,6 +7,7 @@ import { createDates } from '#admin/ui/format/dates-context.tsx';
 import { CODE_COPIED } from '#contract/texts/staff.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { exportBy } from '../support/export.ts';
 import { holdRequests, lose } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 import { buildFeedbackList } from './feedback-rows.ts';
@@ -32,7 +33,7 @@ describe('the cards', () => {
     expect(await page.title()).toBe('Course finder - Turnout');
   });
 
-  test('FB-3, FB-4, FB-5, FB-6, CONST-5: newest first, with rating, comment or its fallback, and date', async () => {
+  test('FB-3, FB-4, FB-5, FB-6, FB-13, CONST-5: newest first, with rating, comment or its fallback, and date', async () => {
     const older = new Date('2026-03-29T00:30:00Z');
     const newer = new Date('2026-06-30T23:30:00Z');
     const event_id = await buildEvent(db, await buildSeries(db), { title: 'Evening talk' });
@@ -48,6 +49,8 @@ describe('the cards', () => {
     ]);
     expect(await cards(page).first().locator('time').getAttribute('title')).toBe(london.dayAndTime(newer.toISOString()));
     await page.getByText('2 entries, newest first. Average rating 3.0 / 5').waitFor();
+    const file = await exportBy(page.getByRole('button', { name: 'Export', exact: true }), 'Excel');
+    expect(file.suggestedFilename()).toMatch(/^Course finder - .*\.xlsx$/);
   });
 
   test('FB-5: a long comment shows three lines, and the rest on demand; a short one has no such button', async () => {

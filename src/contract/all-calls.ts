@@ -7,6 +7,7 @@ import { doorCalls } from './door.ts';
 import { announcementPreviewCalls } from './events/announcement-preview.ts';
 import { calendarCalls } from './events/calendar.ts';
 import { eventCalls } from './events/event-calls.ts';
+import { feedbackExportCalls } from './feedback-export.ts';
 import { feedbackCalls } from './feedback.ts';
 import { copyCalls } from './forms/copy.ts';
 import { formCalls } from './forms/form-calls.ts';
@@ -49,6 +50,7 @@ export const allCalls = {
   ...signUpCalls,
   ...statisticsCalls,
   ...feedbackCalls,
+  ...feedbackExportCalls,
   ...sideEffectCalls,
   ...connectionCalls,
   ...mailingCalls,

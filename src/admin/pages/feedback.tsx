@@ -5,7 +5,7 @@ import { useParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { feedbackQuery, knownFeedbackTitle } from '#admin/reads/feedback-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { call } from '#admin/session/call.ts';
+import { call, download } from '#admin/session/call.ts';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
@@ -15,8 +15,11 @@ import { IconCode, IconMessage2, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { ReadPage, repeated } from '#admin/ui/layout/page.tsx';
 import { DeleteCardDialog, SettingsMenu } from '#admin/ui/layout/settings-menu.tsx';
 import { type Tool, ToolButton } from '#admin/ui/layout/tool-button.tsx';
-import { IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
+import { IconDownload, IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
+import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { EmptyState, MoreOfList, readState } from '#admin/ui/states/page-state.tsx';
+import { showFailure } from '#admin/ui/states/show-alert.tsx';
+import { feedbackExportCalls } from '#contract/feedback-export.ts';
 import {
   COMMENT_MAX_LENGTH,
   feedbackCalls,
@@ -27,6 +30,7 @@ import {
 } from '#contract/feedback.ts';
 import { iframeCode } from '#contract/rules/embed-code.ts';
 import { counted } from '#contract/texts/counts.ts';
+import { NO_DATA_TO_EXPORT } from '#contract/texts/staff.ts';
 import { useLeaveDeleted } from './frame/visited.ts';
 
 /** `/feedback/{id}`: the feedback that a website's users sent. */
@@ -39,7 +43,6 @@ export function FeedbackRoute() {
   const known = readState(read) === 'failed' ? 'Website feedback' : knownFeedbackTitle(queryClient, listId);
   const { tools, dialogs, tool } = useActions(FEEDBACK_ACTIONS, { list: list ?? { id: listId, title: '', count: 0 }, onDeleted });
   const code = tool('code');
-  const publicPage = tool('page');
   return (
     <ReadPage
       title={list?.title ?? known}
@@ -47,8 +50,11 @@ export function FeedbackRoute() {
       actions={
         list === undefined ? undefined : (
           <>
-            {publicPage && <ToolButton tool={publicPage} look={{ variant: 'default' }} />}
-            {code && <ToolButton tool={code} look={{ variant: 'default' }} />}
+            {tools
+              .filter(({ name }) => name !== 'delete')
+              .map((each) => (
+                <ToolButton key={each.name} tool={each} look={{ variant: 'default' }} />
+              ))}
             <SettingsMenu tools={tools.filter(({ name }) => name === 'delete')} dialogs={dialogs} />
           </>
         )
@@ -198,12 +204,24 @@ function FeedbackCodeDialog({ list: { id, title } }: Pick<OnFeedbackList, 'list'
   );
 }
 
+const FileDialog = lazyPart(async () => (await import('#admin/attendees/dialogs/export-dialog.tsx')).FileDialog);
+
 const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
   action('page', 'Page', IconExternalLink, [feedbackCalls.getFeedback], {
     href: ({ list }) => paths.feedbackPage(list.id),
     isOutside: true,
   }),
   action('code', 'Website code', IconCode, [feedbackCalls.getFeedback], { dialog: ({ list }) => <FeedbackCodeDialog list={list} /> }),
+  action('export', 'Export', IconDownload, [feedbackExportCalls.exportFeedback], {
+    dialog: ({ list: { id, title } }) => (
+      <FileDialog
+        what={`‘${title}’`}
+        headings="words"
+        read={(query) => download(feedbackExportCalls.exportFeedback, { params: { id }, query })}
+      />
+    ),
+    useTool: ({ list }) => (list.count === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : {}),
+  }),
   action('delete', 'Delete list…', IconTrash, [feedbackCalls.deleteFeedbackList], {
     tone: 'danger',
     dialog: ({ list, onDeleted }) => (

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createFormToken } from '#server/forms/form-token.ts';
@@ -54,6 +55,25 @@ test('REL-12: a list is read in pages, and without a limit no more than 500 of i
   expect([body.data.entries.length, typeof body.data.next_cursor]).toEqual([500, 'string']);
   expect((await server.get(`/website-feedback/${id}?cursor=1.x`)).body.errors).toMatchObject([{ path: 'cursor' }]);
   expect((await server.get(`/website-feedback/${id}?limit=501`)).status).toBe(422);
+});
+
+test('FB-13: all entries of a list are exported as a CSV or Excel file, newest first', async () => {
+  const id = await addList('Course: pages');
+  await sql`
+    insert into feedback_entries (id, list_id, rating, comment, submitted_at)
+    select gen_random_uuid(), ${id}, 3, '=' || n, '2031-07-01T10:00:00Z'::timestamptz + n * interval '1 second' from generate_series(1, 1001) n`.execute(
+    server.db,
+  );
+  const file = async (format: string) =>
+    (
+      await fetch(`${server.url}/api/website-feedback/${id}/export?format=${format}`, { headers: { authorization: 'Bearer staff' } })
+    ).bytes();
+  const lines = new TextDecoder().decode(await file('csv')).split('\r\n');
+  expect(lines.slice(0, 2)).toEqual(['"rating","comment","event","submitted_at"', `"3","'=1001",,"2031-07-01T10:16:41.000Z"`]);
+  expect(lines).toHaveLength(1_003);
+  const { sheets } = await readXlsx(await file('xlsx'));
+  expect([sheets[0]?.rows.length, sheets[0]?.rows[1]]).toEqual([1_002, [3, '=1001', null, new Date('2031-07-01T11:16:41Z')]]);
+  expect((await server.get(`/website-feedback/${unknownId}/export`)).status).toBe(404);
 });
 
 test('API-37, FB-8: a deleted list is deleted with its entries', async () => {

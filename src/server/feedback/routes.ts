@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { feedbackExportCalls } from '#contract/feedback-export.ts';
 import { feedbackCalls, newFeedbackSchema } from '#contract/feedback.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
@@ -8,6 +9,7 @@ import * as words from '#contract/texts/words/form.ts';
 import { NOT_SENT_YET, THANKS_FOR_FEEDBACK } from '#contract/texts/words/self-service.ts';
 import { id } from '#contract/wire-text.ts';
 import { createFormToken, isValidFormToken, tokenForNext } from '#server/forms/form-token.ts';
+import { sendFile } from '#server/http/answers.ts';
 import type { Context } from '#server/http/context.ts';
 import { setHeaderProfile } from '#server/http/headers/security-headers.ts';
 import { limitPublicCalls, limitSignUps } from '#server/http/limits/rate-limit.ts';
@@ -23,9 +25,12 @@ import * as commands from './commands.ts';
 import * as queries from './queries.ts';
 
 export function feedbackRoutes(app: FastifyInstance, context: Context): void {
-  const { db } = context;
+  const { db, reads, config } = context;
   serve(app, feedbackCalls.listFeedback, async () => queries.listFeedbackLists(db));
   serve(app, feedbackCalls.getFeedback, async ({ params, query }) => queries.readFeedbackList(db, params.id, query));
+  serve(app, feedbackExportCalls.exportFeedback, async ({ params, query, reply }) =>
+    sendFile(reply, await queries.exportFeedback({ db: reads, timeZone: config.timeZone }, params.id, query)),
+  );
   serve(app, feedbackCalls.addFeedbackList, async ({ body, callId, by }) => commands.addFeedbackList(context, by, body.title, callId));
   serve(app, feedbackCalls.deleteFeedbackList, async ({ params, by }) => commands.deleteFeedbackList(context, by, params.id));
 }

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { stored } from '#admin/browser-storage.ts';
 import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/submission-queries.ts';
@@ -20,28 +20,26 @@ const ORDERS = optionsOf({ list: 'As in the list', name: 'By last name', first_n
 
 const remembered = stored('turnout:export', z.enum(['xlsx', 'csv']), 'local');
 
-interface ExportDialogProps {
-  what: string;
-  scope: AttendeeScope;
-  list: AttendeeListParams;
-  /** The chosen attendees; by default the whole list. */
-  ids?: readonly string[];
+interface SavedFile {
+  readonly format: 'xlsx' | 'csv';
+  /** For the viewer's date in its name. */
+  readonly utc_offset: number;
 }
 
-export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
+interface FileDialogProps {
+  what: string;
+  /** What the headings in Excel are. */
+  headings: string;
+  read: (file: SavedFile) => ReturnType<typeof download>;
+  children?: ReactNode;
+}
+
+/** Asks in which format to export something. */
+export function FileDialog({ what, headings, read, children }: FileDialogProps) {
   const [format, setFormat] = useState(() => remembered.read() ?? 'xlsx');
-  const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('list');
   const close = useCloseDialog();
-  const calls = attendeeCallsOf[scope.kind];
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const sorted = order === 'list' ? list : { ...list, sort: order, direction: 'asc' as const };
-      // For the viewer's date in the name of the file.
-      const file = { format, registration: list.registration, utc_offset: -new Date().getTimezoneOffset() };
-      return ids === undefined
-        ? download(calls.exportAll, { params: scope, query: { ...listQuery(sorted, startOfToday(new Date())), ...file } })
-        : download(calls.exportChosen, { params: scope, query: { ...orderQuery(sorted), ...file }, body: { ids: [...ids] } });
-    },
+    mutationFn: () => read({ format, utc_offset: -new Date().getTimezoneOffset() }),
     onSuccess: ({ blob, fileName }) => {
       remembered.write(format);
       saveFile(blob, fileName);
@@ -55,10 +53,10 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
         <Choice label="File" data={FORMATS} value={format} onChange={setFormat} />
         <p data-text="note">
           {format === 'xlsx'
-            ? 'To open in Excel, Numbers or LibreOffice: questions as headings, times as dates.'
+            ? `To open in Excel, Numbers or LibreOffice: ${headings} as headings, times as dates.`
             : 'For other programs: keys as headings, and the same columns in the same order every time.'}
         </p>
-        <Choice label="Order" data={ORDERS} value={order} onChange={setOrder} />
+        {children}
       </Stack>
       <DialogFoot>
         <Button data-autofocus leftSection={<IconDownload />} loading={isPending} onClick={() => mutate()}>
@@ -66,5 +64,30 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
         </Button>
       </DialogFoot>
     </Dialog>
+  );
+}
+
+interface ExportDialogProps {
+  what: string;
+  scope: AttendeeScope;
+  list: AttendeeListParams;
+  /** The chosen attendees; by default the whole list. */
+  ids?: readonly string[];
+}
+
+export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
+  const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('list');
+  const calls = attendeeCallsOf[scope.kind];
+  const read = async (format: SavedFile) => {
+    const sorted = order === 'list' ? list : { ...list, sort: order, direction: 'asc' as const };
+    const file = { ...format, registration: list.registration };
+    return ids === undefined
+      ? download(calls.exportAll, { params: scope, query: { ...listQuery(sorted, startOfToday(new Date())), ...file } })
+      : download(calls.exportChosen, { params: scope, query: { ...orderQuery(sorted), ...file }, body: { ids: [...ids] } });
+  };
+  return (
+    <FileDialog what={what} headings="questions" read={read}>
+      <Choice label="Order" data={ORDERS} value={order} onChange={setOrder} />
+    </FileDialog>
   );
 }
