@@ -74,17 +74,28 @@ export const misread = (env: Readonly<Record<string, unknown>>): string[] =>
 /** A whole value in quotation marks, which `docker --env-file` keeps; sources of FRAME_ANCESTORS have theirs. */
 const QUOTED = /^(?!'(?:self|none)'$)(["'])(?:(?!\1).)*\1$/is;
 
-/** One line for each of these settings that is quoted or has one of the issues. */
+/** A comment after a value, which systemd and `docker --env-file` keep. */
+const COMMENTED = /\s#/;
+/** They may contain a # after a blank. */
+const TEXTS = ['ORGANISATION_NAME', 'CONSENT_TEXT', 'npm_lifecycle_script'];
+
+function miswritten(name: string, value = ''): string | undefined {
+  if (QUOTED.test(value)) return 'must be written without quotation marks';
+  return COMMENTED.test(value) && !TEXTS.includes(name) ? 'must be written without a comment after it' : undefined;
+}
+
+/** One line for each of these settings that is quoted, has a comment, or has one of the issues. */
 export function badSettings(
   env: Readonly<Record<string, string>>,
   names: readonly string[],
   issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
 ): string[] {
-  const quoted = names
-    .filter((name) => QUOTED.test(env[name] ?? ''))
-    .map((name) => ({ path: [name], message: 'must be written without quotation marks' }));
-  const others = issues.filter(({ path }) => !quoted.some((setting) => setting.path[0] === path[0]));
-  return [...quoted, ...others].map(({ path, message }) => `${String(path[0])} ${message}`);
+  const written = names.flatMap((name) => {
+    const message = miswritten(name, env[name]);
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
+  const others = issues.filter(({ path }) => !written.some((setting) => setting.path[0] === path[0]));
+  return [...written, ...others].map(({ path, message }) => `${String(path[0])} ${message}`);
 }
 
 /** The settings that `ALLOW_INSECURE` may name, to allow an address without encryption. */
