@@ -19,7 +19,8 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
 const PUBLIC_URL = 'http://localhost:5173';
 
 function run(args: string[], env: Record<string, string> = {}) {
-  return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const withoutFiles = Object.fromEntries(Object.keys(env).map((name) => [`${name}_FILE`, '']));
+  return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...withoutFiles, ...env } });
 }
 
 /** With --stand-ins, starts the stand-ins; gives the settings that use them. */

@@ -276,7 +276,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const problems = [
     ...rules.misread(env),
     ...files.problems,
-    ...rules.missingSettings(given),
+    ...rules.missingSettings({ ...given, ...files.unread }),
     ...rules.impossibleSettings(given),
     ...bad,
     ...insecure,

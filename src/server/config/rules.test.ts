@@ -147,6 +147,7 @@ test('DEP-4: a setting is read from the file that its name with _FILE leads to',
   expect(() =>
     parseConfig({
       DATABASE_URL_FILE: folder,
+      DATABASE_READ_URL: 'postgres://app@db/turnout',
       OIDC_CLIENT_SECRET_FILE: file('utf-16', Buffer.from('\uFEFFsecret', 'utf16le')),
       SMTP_URL_FILE: file('mail', 'mail'),
       PORT: '80',

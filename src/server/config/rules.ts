@@ -50,9 +50,10 @@ export function impossibleSettings({ PORT: ownPort, PUBLIC_URL: publicUrl, ...en
   ];
 }
 
-/** What is in the files that settings name with `_FILE`, as for Docker secrets, and one line for each that cannot be used. */
+/** What is in the files that settings name with `_FILE`, as for Docker secrets, and one line for each that cannot be used; `unread` are set, but to what nobody knows. */
 export function fromFiles(env: Readonly<Record<string, string>>, names: readonly string[]) {
   const read: Record<string, string> = {};
+  const unread: Record<string, string> = {};
   const problems: string[] = [];
   for (const name of names) {
     const file = env[`${name}_FILE`];
@@ -61,10 +62,11 @@ export function fromFiles(env: Readonly<Record<string, string>>, names: readonly
     try {
       read[name] = new TextDecoder('utf-8', { fatal: true }).decode(fs.readFileSync(file));
     } catch {
+      unread[name] = file;
       problems.push(`${name}_FILE must be the path of a readable file in UTF-8`);
     }
   }
-  return { read, problems };
+  return { read, unread, problems };
 }
 
 /** Node.js reads a settings file as UTF-8: of one in UTF-16, as PowerShell writes it, only a damaged first letter is left. */
