@@ -11,20 +11,20 @@ export const LIVE_COMMENT_MS = 20_000;
 /** Query of the stream: for how many milliseconds the page has been open. The stream begins with `resync` when something changed in the meantime. */
 export const liveQuerySchema = z.object({ open_for: z.coerce.number().min(0).max(MINUTE_MS).catch(0) });
 
-const livePlaceSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'fields']), '/', z.uuid()]);
+const editedTopicSchema = z.templateLiteral([z.enum(['series', 'event', 'form', 'fields']), '/', z.uuid()]);
 
 /** What staff edit on one screen: the settings of a series or form, an event, or the fields of a series or form (`fields`). */
-export type LivePlace = z.infer<typeof livePlaceSchema>;
+export type EditedTopic = z.infer<typeof editedTopicSchema>;
 
 /** An open editor announces itself this often, and counts as closed after more than twice as long in silence. */
 export const PRESENCE_MS = 20_000;
 
-export const presenceTopic = (place: LivePlace) => `here/${place}` as const;
+export const presenceTopic = (edited: EditedTopic) => `here/${edited}` as const;
 
-/** The topic of a form, and the place where its settings are edited. */
+/** The topic of a form, and of the screen where its settings are edited. */
 export const topicOf = ({ kind, id }: FormRef) => `${KIND_ON_WIRE[kind]}/${id}` as const;
 
-/** The subject of a change: a screen, the read of duplicate leads, or one series, event, form, its fields, feedback list or mailing; or that someone is at a place. */
+/** The subject of a change: a screen, the read of duplicate leads, or one series, event, form, its fields, feedback list or mailing; or that someone is editing one. */
 export type LiveTopic =
   | 'dashboard'
   | 'attention'
@@ -63,7 +63,7 @@ export const liveEventSchema = z.enum(['hello', 'changed', 'resync', 'bye']);
 
 export const liveCalls = {
   sayPresence: endpoint(staffAsk, '/live/here', {
-    body: z.object({ place: livePlaceSchema }),
+    body: z.object({ topic: editedTopicSchema }),
     response: nothing,
     summary: 'Show colleagues who are editing the same thing that the caller is too; nothing is stored',
   }),

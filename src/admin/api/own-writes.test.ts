@@ -59,7 +59,7 @@ test('LIV-13: a write names its tab and counts as one, and a call that changes n
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { call } = createCall({ base, writes, session: { getToken: async () => 'x', renew: async () => undefined }, log: () => undefined });
   const id = crypto.randomUUID();
-  await call(liveCalls.sayPresence, { body: { place: `event/${id}` } });
+  await call(liveCalls.sayPresence, { body: { topic: `event/${id}` } });
   expect(writes.areShownBy(readAt(0))).toBe(true);
   await call(feedbackCalls.deleteFeedbackList, { params: { id } }).catch(() => undefined);
   expect(writes.areShownBy(readAt(0))).toBe(false);

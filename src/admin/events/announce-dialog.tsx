@@ -16,7 +16,7 @@ import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { announcementPreviewCalls, type EventChange } from '#contract/events/announcement-preview.ts';
 import { type Announcement, eventCalls } from '#contract/events/event-calls.ts';
 import type { ChangedEvent, ListedEvent } from '#contract/events/event.ts';
-import type { Notice } from '#contract/registrations/note.ts';
+import type { WithMail } from '#contract/registrations/note.ts';
 import type { ChangedValue } from '#contract/registrations/registration-changes.ts';
 import { changedValues } from '#contract/rules/mail/mail-items.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
@@ -134,7 +134,7 @@ export function CancelEventDialog({ seriesId, event }: { seriesId: string; event
   const queryClient = useQueryClient();
   const words = isCancelling ? texts.CANCELLATION : texts.REINSTATEMENT;
   const change = useMutation({
-    mutationFn: (body: Notice) =>
+    mutationFn: (body: WithMail) =>
       call(isCancelling ? eventCalls.cancelEvent : eventCalls.reinstateEvent, { params: { id: seriesId, eventId: event.id }, body }),
     onSuccess: ({ told }) => showSuccess({ title: words.done(event.event_title), ...(told > 0 && { text: texts.areAnnouncedTo(told) }) }),
     onSettled: () =>

@@ -7,7 +7,7 @@ import { call } from '#admin/session/call.ts';
 import { showError, showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { DATES_MAX, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
-import type { Notice } from '#contract/registrations/note.ts';
+import type { WithMail } from '#contract/registrations/note.ts';
 import { wasDeleted } from '#contract/texts/announcement.ts';
 import type { NewEventBody } from './event-values.ts';
 
@@ -78,7 +78,7 @@ export function useShowEvents(seriesId: string) {
 export function useDeleteEvent(seriesId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ eventId, title: _title, ...body }: Partial<Notice> & { readonly eventId: string; readonly title: string }) =>
+    mutationFn: ({ eventId, title: _title, ...body }: Partial<WithMail> & { readonly eventId: string; readonly title: string }) =>
       call(eventCalls.deleteEvent, { params: { id: seriesId, eventId }, body }),
     onSuccess: async ({ told }, { eventId, title }) => {
       showSuccess(wasDeleted(title, told));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '#admin/session/call.ts';
 import { useSelf } from '#admin/session/session.ts';
-import { liveCalls, type LivePlace, PRESENCE_MS, presenceTopic } from '#contract/live.ts';
+import { liveCalls, type EditedTopic, PRESENCE_MS, presenceTopic } from '#contract/live.ts';
 import { editingToo } from '#contract/texts/staff.ts';
 import { onLiveChanges } from './live.ts';
 
@@ -9,7 +9,7 @@ const CHECK_MS = 5_000;
 const GONE_MS = 2 * PRESENCE_MS + CHECK_MS;
 
 /** Shows colleagues that a page is being edited here, while its screen is visible. @returns who else is editing it, such as `Bo Lind is editing this too` */
-export function useAlsoHere(place: LivePlace): string | undefined {
+export function useAlsoHere(edited: EditedTopic): string | undefined {
   const self = useSelf();
   const [text, setText] = useState<string>();
   useEffect(() => {
@@ -20,11 +20,11 @@ export function useAlsoHere(place: LivePlace): string | undefined {
     };
     const say = () => {
       // If it fails, colleagues miss only this notice.
-      if (document.visibilityState === 'visible') void call(liveCalls.sayPresence, { body: { place } }).catch(() => undefined);
+      if (document.visibilityState === 'visible') void call(liveCalls.sayPresence, { body: { topic: edited } }).catch(() => undefined);
     };
     const stop = onLiveChanges((changes) => {
       for (const { topic, by, name } of changes) {
-        if (topic !== presenceTopic(place) || by === null || by === self) continue;
+        if (topic !== presenceTopic(edited) || by === null || by === self) continue;
         if (!heard.has(by)) say(); // Someone who has just arrived need not wait for the next report.
         heard.set(by, { name: name ?? by, at: Date.now() });
         show();
@@ -39,6 +39,6 @@ export function useAlsoHere(place: LivePlace): string | undefined {
       document.removeEventListener('visibilitychange', say);
       setText(undefined);
     };
-  }, [place, self]);
+  }, [edited, self]);
   return text;
 }

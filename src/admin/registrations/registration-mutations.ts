@@ -11,7 +11,7 @@ import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import { ATTENDANCE_MAX, doorCalls } from '#contract/door.ts';
 import type { AttendeeScope, EventScope } from '#contract/forms/form-ref.ts';
-import type { Notice } from '#contract/registrations/note.ts';
+import type { WithMail } from '#contract/registrations/note.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { counted } from '#contract/texts/counts.ts';
@@ -93,10 +93,10 @@ export function useAttendance(scope: AttendeeScope) {
 /** Cancels registrations. Its dialog says why one failed. */
 export const useCancellation = (scope: EventScope) =>
   useMutation({
-    mutationFn: async ({ submissions, ...notice }: Notice & { submissions: readonly Submission[] }) => {
+    mutationFn: async ({ submissions, ...choice }: WithMail & { submissions: readonly Submission[] }) => {
       let kept = 0;
       for (const each of submissions) {
-        const body = { ...notice, was: each._registration?.status };
+        const body = { ...choice, was: each._registration?.status };
         await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body }).catch((error: unknown) => {
           // One of several whom a colleague has deleted or given a place does not keep the others.
           if (submissions.length === 1 || !(isNotFound(error) || isConflict(error))) throw error;

@@ -5,7 +5,7 @@ export const NOTE_MAX_LENGTH = 1_000;
 
 export const note = text(NOTE_MAX_LENGTH).nullable().default(null);
 
-/** Whether people are notified by mail of an action by staff, with an optional note. */
+/** Whether an action by staff is announced by mail, with an optional note. */
 export const withMail = z.object({ tell: z.boolean().default(false), note });
 
-export type Notice = z.infer<typeof withMail>;
+export type WithMail = z.infer<typeof withMail>;

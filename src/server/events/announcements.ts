@@ -38,7 +38,7 @@ const KNOWS_CANCELLED = sql<boolean>`coalesce((
   order by change.at desc, change.id desc limit 1
 ), false)`;
 
-/** Whether the deletion of an `event` is news: people have not been notified that it is cancelled. */
+/** Whether the deletion of an `event` is news: its cancellation has not been announced. */
 export const IS_NOT_KNOWN_CANCELLED = sql<boolean>`
   (event.cancelled_at is null or event.announced_details is not null and event.announced_details ->> 'cancelled_at' is null)`;
 
@@ -152,7 +152,7 @@ interface Recipient {
   readonly knowsCancelled: boolean;
 }
 
-/** The next people to notify; the announcement then continues after them. */
+/** The next people it is announced to; the announcement then continues after them. */
 const takePart = (tx: Tx, id: string): Promise<Recipient[]> => rowsOf<Recipient>(tx)`
   with part as (
     select registration.submission_id, registration.status, registration.submitted_at, ${KNOWS_CANCELLED} as "knowsCancelled"
@@ -168,7 +168,7 @@ const takePart = (tx: Tx, id: string): Promise<Recipient[]> => rowsOf<Recipient>
   )
   select submission_id, status, "knowsCancelled" from part`;
 
-/** The change as the person may see it: people without a place are not told how to join, and not everyone was notified of a cancellation. */
+/** The change as the person may see it: people without a place are not told how to join, and a cancellation was not announced to everyone. */
 function changeFor(
   { status, submission_id, knowsCancelled }: Recipient,
   announcement: StoredAnnouncement,

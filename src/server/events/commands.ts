@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Announcement, audience, type ShownEvents } from '#contract/events/event-calls.ts';
 import { CLOSING_AFTER_OPENING, END_AFTER_START, type EventEdit, type NewEvent, OPENING_BEFORE_END } from '#contract/events/event.ts';
-import type { Notice } from '#contract/registrations/note.ts';
+import type { WithMail } from '#contract/registrations/note.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { numberOf, type Tx } from '#server/db/connection.ts';
@@ -187,12 +187,12 @@ async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, 
   await resumeSkipped(w, eventId, since);
 }
 
-/** Whether people have yet to be notified that the event is cancelled, or no longer is. */
+/** Whether it has yet to be announced that the event is cancelled, or no longer is. */
 const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_details: known }: EventRow): boolean =>
   wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
 
-/** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and how many are notified @throws AppError `not_found`, or `conflict` once it has ended */
-export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, isCancelled: boolean, input: Notice) {
+/** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and to how many it is announced @throws AppError `not_found`, or `conflict` once it has ended */
+export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, isCancelled: boolean, input: WithMail) {
   const { seriesId, eventId } = path;
   const { timeZone } = deps.config;
   return write(deps, by, async (w) => {
@@ -211,7 +211,7 @@ export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, i
   });
 }
 
-/** Notifies people of a change, the first ones now, the others through a worker; one key never notifies anyone twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
+/** Announces a change, to the first people now, to the others through a worker; one key never mails anyone twice. @returns how many @throws AppError `not_found`, `malformed` without a key, or `conflict` */
 export async function announceChange(deps: ZonedDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<Announcement>) {
   const { told } = await writeOnce(deps, by, callId, {
     add: async (w) => {
@@ -227,7 +227,7 @@ export async function announceChange(deps: ZonedDeps, by: Actor, path: EventPath
   return told;
 }
 
-/** Its brunch fields stay (D17). @param announcement notifies people registered, unless it has begun @returns the deleted submissions, and how many are notified @throws AppError `not_found` */
+/** Its brunch fields stay (D17). @param announcement goes to people registered, unless it has begun @returns the deleted submissions, and to how many it is announced @throws AppError `not_found` */
 export async function deleteEvent(deps: WriteDeps, by: Actor, path: EventPath, announcement: DeletionAnnouncement | undefined) {
   const { submissions_lost: lost } = await countEventLosses(deps.db, path); // Counted before the lock, which others wait for.
   return write(deps, by, async (w) => {

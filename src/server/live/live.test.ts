@@ -102,14 +102,14 @@ describe('what a stream says', () => {
     await expect.poll(() => reader.notices(`event/${event.id}`).ids.filter((each) => each === id), SOON).toHaveLength(2);
   });
 
-  test('LIV-19: who is editing is announced on other servers by place and name, and not as a change', async () => {
+  test('LIV-19: who is editing is announced on other servers by topic and name, and not as a change', async () => {
     const { event, series } = await seriesWithEvent();
     const reader = await readLive(other.url);
-    const place = `event/${event.id}`;
-    await server.post('/live/here', { place }, { as: 'colleague' });
-    await expect.poll(() => reader.notices(`here/${place}`), SOON).toEqual({ added: 0, ids: [], by: ['ben@example.org'] });
-    expect([reader.notices(place).by, reader.notices('dashboard').by]).toEqual([[], []]);
-    for (const wrong of ['', 'event/1', `person/${event.id}`]) expect((await server.post('/live/here', { place: wrong })).status).toBe(422);
+    const topic = `event/${event.id}`;
+    await server.post('/live/here', { topic }, { as: 'colleague' });
+    await expect.poll(() => reader.notices(`here/${topic}`), SOON).toEqual({ added: 0, ids: [], by: ['ben@example.org'] });
+    expect([reader.notices(topic).by, reader.notices('dashboard').by]).toEqual([[], []]);
+    for (const wrong of ['', 'event/1', `person/${event.id}`]) expect((await server.post('/live/here', { topic: wrong })).status).toBe(422);
     await addFields(server, series.id, 'Diet');
     await expect.poll(() => reader.notices(`fields/${series.id}`).by, SOON).toEqual(['ada@example.com']);
     expect(reader.notices(`series/${series.id}`).by).toEqual([null]);
@@ -189,7 +189,7 @@ describe('how a stream is kept', () => {
     expect(await begin(1)).toBe(missed);
     expect(await begin(60_000)).toBe(hello);
     const { messages } = live.figures;
-    await server.post('/live/here', { place: `event/${crypto.randomUUID()}` });
+    await server.post('/live/here', { topic: `event/${crypto.randomUUID()}` });
     await expect.poll(() => live.figures.messages, SOON).toBeGreaterThan(messages);
     expect(await begin(60_000)).toBe(hello);
     await addSeries(server);

@@ -44,7 +44,7 @@ export function liveRoutes(app: FastifyInstance, { live, verifyToken, notify }: 
     },
   });
   serve(app, liveCalls.sayPresence, async ({ body, by }) => {
-    notify({ topic: presenceTopic(body.place), ...signed(by) });
+    notify({ topic: presenceTopic(body.topic), ...signed(by) });
     return {};
   });
   app.addHook('preClose', async () => live.close());

@@ -11,7 +11,7 @@ import { registrationNotices } from '#server/live/notice.ts';
 import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, write, type Write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists } from './places.ts';
-import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, readLockedRegistration, mayNotify } from './status.ts';
+import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, readLockedRegistration, mayMail } from './status.ts';
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found`, or `conflict` if its status is no longer what staff saw */
@@ -27,7 +27,7 @@ export async function cancelRegistration(
     if (was !== undefined && status !== 'cancelled' && status !== was)
       throw new AppError('conflict', 'This person’s status has changed in the meantime.', { current: { status } });
     const isOnList = status === 'waiting' || status === 'offered';
-    const details = { tell: tell && mayNotify(deps, registration, isOnList), reason: 'staff', ...(note === null ? {} : { note }) } as const;
+    const details = { tell: tell && mayMail(deps, registration, isOnList), reason: 'staff', ...(note === null ? {} : { note }) } as const;
     await endRegistrations(w, path.seriesId, { registrations: [path], kind: 'cancelled', details });
   });
 }
@@ -51,7 +51,7 @@ export async function restoreRegistration(
   await write(deps, by, async (w) => {
     const registration = await readLockedRegistration(w, path);
     const { status } = registration;
-    const details = (isOnList: boolean) => ({ tell: tell && mayNotify(deps, registration, isOnList) });
+    const details = (isOnList: boolean) => ({ tell: tell && mayMail(deps, registration, isOnList) });
     if (status === 'waiting' || status === 'offered')
       throw new AppError('conflict', 'This registration is not cancelled.', { current: { status } });
     if (status === 'cancelled') await checkNotCancelled(w, [path]);

@@ -138,8 +138,8 @@ export interface LockedRegistration extends EventTiming, TimedEvent {
   readonly offerEndsAt: Date | null;
 }
 
-/** Whether the person may be notified: until the event is over, but about its list only until it begins. */
-export const mayNotify = ({ config: { timeZone } }: ZonedDeps, registration: LockedRegistration, isOnList: boolean): boolean =>
+/** Whether the person may be mailed: until the event is over, but about its list only until it begins. */
+export const mayMail = ({ config: { timeZone } }: ZonedDeps, registration: LockedRegistration, isOnList: boolean): boolean =>
   !(isOnList ? registration.hasEventBegun : isEventOver(registration, timeZone));
 
 /** @throws AppError `conflict` when one of these events is cancelled: nobody is added to it or promoted */

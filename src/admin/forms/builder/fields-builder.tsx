@@ -82,9 +82,9 @@ const describeChanges = ({ editedIds, movedIds }: DraftedForm): string =>
 export function FieldsBuilder({ form, failure }: { form: ReadForm; failure: unknown }) {
   const { kind } = form;
   const saved = form.formFields;
-  const place = `fields/${form.id}` as const;
-  const alsoHere = useAlsoHere(place);
-  const colleagueNote = useColleagueNote(place, saved, failure);
+  const topic = `fields/${form.id}` as const;
+  const alsoHere = useAlsoHere(topic);
+  const colleagueNote = useColleagueNote(topic, saved, failure);
   const built = { kind, events: form.kind === 'series' ? form.events : [] };
   const calls = useFieldMutations(form);
   const root = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ export function FieldsBuilder({ form, failure }: { form: ReadForm; failure: unkn
   const moving = useDialogWith<FormField>();
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
-  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: deleting.open, place });
+  const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: deleting.open, topic });
   const panel = useNewField({ fields: saved, add: calls.add, onAdded: builder.handleAdded });
   const duplicate = useDuplicate({ fields: builder.drafted.fields, add: calls.add, onAdded: builder.handleAdded });
 

@@ -262,7 +262,7 @@ export const validBodies = ({
   uploadPicture: pngFile(16, 16),
   previewSeries: { title: 'Previewed', description: '**Look**', is_embedded: false, scheme: 'dark' },
   previewForm: { donwloadable_content: true, is_embedded: true, scheme: 'light' },
-  sayPresence: { place: `series/${id}` },
+  sayPresence: { topic: `series/${id}` },
   countAudienceOfSeries: { audience: { events: [eventId] }, purpose: 'service' },
   previewMailingOfSeries: { audience: { events: [eventId] }, purpose: 'service', ...MAILING },
   testMailingOfSeries: { audience: { events: 'all' }, purpose: 'marketing', ...MAILING },

@@ -6,7 +6,7 @@ import { rowState } from '#admin/records/row-edits.ts';
 import { type BindField, boundField } from '#admin/records/use-record.ts';
 import { positionText } from '#admin/ui/table/position-text.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
-import type { LivePlace } from '#contract/live.ts';
+import type { EditedTopic } from '#contract/live.ts';
 import { ON_THE_FORM_NOW } from '#contract/texts/builder.ts';
 import {
   builderDraftSchema,
@@ -121,12 +121,12 @@ function useChanges({ saved, announce, onDelete }: ChangesOptions) {
 
 interface BuilderOptions extends Omit<SaveFormOptions, 'draft' | 'dispatch'> {
   readonly onDelete: (field: FormField) => void;
-  readonly place: LivePlace;
+  readonly topic: EditedTopic;
 }
 
 export type Builder = ReturnType<typeof useBuilder>;
 
-export function useBuilder({ saved, calls, onInvalid, onDelete, place }: BuilderOptions) {
+export function useBuilder({ saved, calls, onInvalid, onDelete, topic }: BuilderOptions) {
   // Fields added, and so on the public form, while this page is open.
   const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
   const [openId, setOpenId] = useState<string>();
@@ -189,7 +189,7 @@ export function useBuilder({ saved, calls, onInvalid, onDelete, place }: Builder
       const row = rowState(edit?.saved ?? savedRowOf(field), edit, () => ({}));
       return (name) => ({
         ...boundField(row, row.refused, dispatch, name, isReadOnly),
-        remoteBy: lastSaverOf(place),
+        remoteBy: lastSaverOf(topic),
         onChange: (value) => changes.edit(field, { [name]: value }),
       });
     },
