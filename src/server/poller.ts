@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { errorCode, isOutage } from '#server/db/outage.ts';
-
-const REPORT_AGAIN_MS = 3_600_000;
 
 interface PollerOptions {
   /** Resolves to whether there may be more; `idle`, which does not count as a success, when nothing was tried. */
@@ -90,7 +89,7 @@ export class Poller {
   #report(error: unknown): void {
     const kind = errorCode(error) || (error instanceof Error ? error.message : String(error));
     const now = performance.now();
-    if (now - (this.#reported.get(kind) ?? Number.NEGATIVE_INFINITY) < REPORT_AGAIN_MS) return;
+    if (now - (this.#reported.get(kind) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
     this.#reported.set(kind, now);
     this.#options.onError(error);
   }
@@ -130,8 +129,6 @@ interface BackgroundWorkDeps {
 
 /** Notifications wake workers; polling finds work whose notification was lost. */
 const POLL_MS = 2_000;
-/** Less frequent work is not watched for standstills. */
-const WATCHED_MS = 60_000;
 
 /** Does the work of each row again and again, or sooner when the row is woken by its name. */
 export class BackgroundWorker {
@@ -147,7 +144,8 @@ export class BackgroundWorker {
     };
     this.#pollers = new Map(rows.map((row) => [row.name, start(row)]));
     this.#rows = rows;
-    const watched = rows.filter(({ pollIntervalMs = pollMs }) => pollIntervalMs < WATCHED_MS);
+    // Less frequent work is not watched for standstills.
+    const watched = rows.filter(({ pollIntervalMs = pollMs }) => pollIntervalMs < MINUTE_MS);
     activity.watch(watched.map(({ name }) => [name, this.#of(name)]));
   }
 

@@ -1,9 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FormRef } from '#contract/forms/form-ref.ts';
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts';
 
 const MIN_AGE_MS = 2_000;
-const MAX_AGE_MS = 24 * 3_600_000;
-const CLOCK_SKEW_MS = 60_000;
 /** Marks the tokens of this process, which need no allowance for clock skew. */
 const THIS_PROCESS = randomBytes(6).toString('base64url');
 const FORM_TOKEN = /^(?<time>[0-9a-z]{1,11})\.(?<maker>[\w-]{8})\.(?<signature>[\w-]{43})$/;
@@ -42,9 +41,9 @@ function readFormToken(token: unknown, context: TokenContext): { madeAt: number;
 export function checkFormToken(token: unknown, context: TokenContext): FormTokenState {
   const read = readFormToken(token, context);
   if (read === undefined) return 'bad';
-  const skew = read.maker === (context.maker ?? THIS_PROCESS) ? 0 : CLOCK_SKEW_MS;
+  const skew = read.maker === (context.maker ?? THIS_PROCESS) ? 0 : MINUTE_MS;
   const age = context.now - read.madeAt;
-  if (age > MAX_AGE_MS + skew) return 'too old';
+  if (age > DAY_MS + skew) return 'too old';
   return age < MIN_AGE_MS - skew ? 'too young' : 'good';
 }
 

@@ -4,11 +4,10 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { MailLetterhead } from '#contract/rules/mail/mail-layout.ts';
+import { DAY_MS } from '#contract/time.ts';
 import { notFound } from '#server/errors.ts';
 import { allowSources } from './headers/header-profiles.ts';
 import { setHeaderProfile } from './headers/security-headers.ts';
-
-const YEAR_MS = 365 * 86_400_000;
 
 /** Settings for the web app; they are part of its page, so nothing secret. */
 export interface StaffAppSettings {
@@ -45,7 +44,7 @@ export async function staffApp(app: FastifyInstance, { distDir, settings }: Staf
     prefix: '/assets/',
     index: false,
     immutable: true,
-    maxAge: YEAR_MS,
+    maxAge: 365 * DAY_MS,
     preCompressed: true,
     setHeaders: (response) => {
       // In a sandboxed frame the form has no origin, and modules are loaded with CORS.

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { decodeJwt } from 'jose';
 import { LIVE_PATH, liveCalls, liveQuerySchema, presenceTopic } from '#contract/live.ts';
-import { SECOND_MS } from '#contract/time.ts';
+import { HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import { AppError } from '#server/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { tokenOf, type VerifyToken } from '#server/http/guard.ts';
@@ -9,7 +9,7 @@ import { callerOf, serve, signed } from '#server/http/serve.ts';
 import { STREAM_HEADERS, STREAM_ROUTE } from './streams.ts';
 
 /** For a token that does not say when it ends. */
-const LIFETIME_MS = 3_600_000;
+const LIFETIME_MS = HOUR_MS;
 
 /** How long a token, which the guard has checked, is still valid. */
 function lifetimeOf(token: string): number {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Mailing, SentMailing } from '#contract/mailings/mailing-calls.ts';
-import { MINUTE_MS, SECOND_MS } from '#contract/time.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts';
 import { checkAudience, countAudience } from '#server/attendees/audience.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid } from '#server/errors.ts';
@@ -17,14 +17,13 @@ export interface SendingDeps extends WriteDeps, MailingDeps {}
 
 /** How long a mailing waits before it begins, so that it can be undone. */
 const UNDO_MS = 10 * SECOND_MS;
-const YEAR_MS = 365 * 24 * 60 * MINUTE_MS;
 
 function beginsAt(asked: string | null): Date {
   const now = Date.now();
   if (asked === null) return new Date(now + UNDO_MS);
   const at = Date.parse(asked);
   if (at < now + MINUTE_MS) throw invalid([{ path: 'begins_at', message: 'Please choose a time that is at least a minute ahead' }]);
-  if (at > now + YEAR_MS) throw invalid([{ path: 'begins_at', message: 'Please choose a time within a year' }]);
+  if (at > now + 365 * DAY_MS) throw invalid([{ path: 'begins_at', message: 'Please choose a time within a year' }]);
   return new Date(at);
 }
 

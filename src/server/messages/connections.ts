@@ -5,6 +5,7 @@ import { fillSampleMail } from '#contract/rules/mail/sample-mail.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import type { Connection, MailTest } from '#contract/steps/connections.ts';
 import { SERVICE_NAMES, type ServiceName, SERVICES, STEPS } from '#contract/steps/steps.ts';
+import { DAY_MS } from '#contract/time.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -23,8 +24,6 @@ interface TestDeps {
   readonly services: Services;
   readonly config: Pick<Config, 'timeZone'>;
 }
-
-const MONTH_MS = 30 * 86_400_000;
 
 /** Makes the call, records its outcome and passes on the service's error text. @param input gets the failures whose reason names its value */
 async function tried(db: Db, service: ServiceName, call: () => Promise<string>, input?: { path: string; value: string }): Promise<string> {
@@ -61,7 +60,7 @@ const given = (text: string | null | undefined, sample: string): string => trimm
 
 const sampleEvent = (title: string, inMonths: number): EventInMail => ({
   title,
-  startsAt: new Date(Date.now() + inMonths * MONTH_MS).toISOString(),
+  startsAt: new Date(Date.now() + inMonths * 30 * DAY_MS).toISOString(),
   endsAt: null,
   venue: null,
   venueAddress: null,

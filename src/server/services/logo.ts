@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 import { fetchFromService } from './service-fetch.ts';
-
-const FRESH_MS = 3_600_000;
-const RETRY_MS = 60_000;
 
 export interface Logo {
   readonly type: string;
@@ -26,7 +24,7 @@ export function logoSource(url: string, now = Date.now): GetLogo {
   const renew = async (): Promise<void> => {
     const fetched = await fetchLogo(url).catch(() => undefined); // A form also works without its logo.
     logo = fetched ?? logo;
-    freshUntil = now() + (fetched === undefined ? RETRY_MS : FRESH_MS);
+    freshUntil = now() + (fetched === undefined ? MINUTE_MS : HOUR_MS);
     fetching = undefined;
   };
   return async () => {

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#contract/time.ts';
+import { DAY_MS, SECOND_MS } from '#contract/time.ts';
 import { traced } from '#server/tracing/work.ts';
 import { ServiceError, temporary } from './service-error.ts';
 
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5_000;
 const TEMPORARY_REDIRECTS: readonly number[] = [302, 303, 307];
 const REFUSED = 400;
 /** A header that asks for more than a day is garbage. */
-export const RETRY_AFTER_MAX_MS = 86_400_000;
+export const RETRY_AFTER_MAX_MS = DAY_MS;
 
 async function readAtMost(response: Response, service: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];

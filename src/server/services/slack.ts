@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogLevel, SlackError, WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
-import { SECOND_MS } from '#contract/time.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts';
 import { notAttempted, ServiceError, temporary } from './service-error.ts';
 import { fetchFromService, RETRY_AFTER_MAX_MS, retryAfterOf } from './service-fetch.ts';
 import { type SlackMessage, slackMessage } from './slack-blocks.ts';
 
 const CHANNELS_MAX = 500;
-const KEPT_MS = 3_600_000;
-/** A name that could not be read is asked for again after this time. */
-const UNKNOWN_KEPT_MS = 60_000;
 const WAIT_MS = 1_000;
 const TOO_MANY = 429;
 
@@ -31,7 +28,7 @@ function channelNames({ conversations }: Pick<WebClient, 'conversations'>): (cha
     max: CHANNELS_MAX,
     fetchMethod: async (channelId, _old, { options }) => {
       const channel = await read(channelId);
-      options.ttl = channel.name === undefined ? UNKNOWN_KEPT_MS : KEPT_MS;
+      options.ttl = channel.name === undefined ? MINUTE_MS : HOUR_MS;
       return channel;
     },
   });
