@@ -10,7 +10,7 @@ import { AppError } from '#server/errors.ts';
 import { getEvent } from '#server/events/queries.ts';
 import { lockForm, readFormVersion } from '#server/form-store/form-rows.ts';
 import { recordTaps } from '#server/registrations/attendance.ts';
-import { aboutSignUp } from '#server/registrations/edits.ts';
+import { aboutSignUp } from '#server/registrations/changes.ts';
 import { countAdded } from '#server/registrations/places.ts';
 import { type Write, write, type WriteDeps } from '#server/write.ts';
 import { byLink, type OpenLink, useLink } from './links.ts';

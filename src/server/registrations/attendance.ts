@@ -8,8 +8,7 @@ import { AppError, orNotFound } from '#server/errors.ts';
 import { lockRegistrations } from '#server/form-store/form-rows.ts';
 import type { EventPath, RegistrationKey } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts';
-import { actorOf } from './changes.ts';
-import { aboutSignUp } from './edits.ts';
+import { aboutSignUp, actorOf } from './changes.ts';
 
 /*
  * A person is here while one of their taps, changes of the kind `here`, stands. A `not_here` names the taps that it takes back, also those that are still to
@@ -157,7 +156,6 @@ export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath,
 
 /** Undoes all taps of registrations that are cancelled or removed. Requires that they are locked. */
 export async function endTaps(w: Write, seriesId: string, keys: readonly RegistrationKey[]): Promise<void> {
-  if (keys.length === 0) return;
   const [actor, name] = actorOf(w.by);
   await sql`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, awaiting_fan_out)

@@ -10,7 +10,7 @@ import {
 import { type Db, numberOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
-import type { Row } from '#server/db/tables.ts';
+import type { Row, SubmissionRow } from '#server/db/tables.ts';
 import { asksFor, bitsOf } from '#server/steps/fan-out.ts';
 import type { Actor, Write } from '#server/write.ts';
 
@@ -107,6 +107,13 @@ export const actorOf = ({ kind, name }: Actor): readonly [ChangeActor, string | 
   if (kind === 'visitor') return ['visitor', null];
   return kind === 'server' ? ['automatic', null] : ['staff', name];
 };
+
+/** A sign-up as an audit names it. */
+export const aboutSignUp = ({ id, first_name: first, last_name: last }: Pick<SubmissionRow, 'id' | 'first_name' | 'last_name'>) => ({
+  type: 'submission',
+  id,
+  title: `${first} ${last}`.trim(),
+});
 
 /** The details of several promotions of one sign-up: they share the mail of the first. */
 function detailsOfShared(changes: readonly RegistrationChange[]): ReadonlyMap<RegistrationChange, ChangeDetails> {

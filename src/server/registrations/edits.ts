@@ -46,13 +46,6 @@ export function mergeAnswers(row: Pick<SubmissionRow, 'answers'>, answers: Edite
 const columnsOf = ({ name, sent }: SentField): Record<string, unknown> =>
   name === 'email' && typeof sent === 'string' ? addressColumns(sent) : { [name]: sent };
 
-/** A sign-up as an audit names it. */
-export const aboutSignUp = ({ id, first_name: first, last_name: last }: Pick<SubmissionRow, 'id' | 'first_name' | 'last_name'>) => ({
-  type: 'submission',
-  id,
-  title: `${first} ${last}`.trim(),
-});
-
 /** Writes what was sent to a locked sign-up. */
 export async function writeFields(
   w: Write,

@@ -10,9 +10,8 @@ import { registrationNotices } from '#server/live/notice.ts';
 import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import type { Write, ZonedDeps } from '#server/write.ts';
 import { endTaps } from './attendance.ts';
-import { type MadeChange, recordChanges } from './changes.ts';
+import { aboutSignUp, type MadeChange, recordChanges } from './changes.ts';
 import { recountAddresses } from './counters.ts';
-import { aboutSignUp } from './edits.ts';
 
 interface Moved extends RegistrationKey, Pick<SubmissionRow, 'email_key' | 'first_name' | 'last_name'> {
   readonly before: RegistrationStatus;
@@ -74,12 +73,11 @@ export async function setStatus(
       written.attended_at is not null as "wasHere"
     from moved join written using (event_id, submission_id) join submissions on submissions.id = moved.submission_id`;
   const wereHere = rows.filter(({ wasHere }) => wasHere);
-  await endTaps(w, seriesId, wereHere);
+  if (wereHere.length > 0) await endTaps(w, seriesId, wereHere);
   if (rows.length > 0) w.changed(...registrationNotices(seriesId, rows));
   for (const { submissionId: id, before, ...row } of rows)
     w.did({ about: aboutSignUp({ ...row, id }), changes: [{ name: 'status', before, after: status }] });
-  const recounted = status === 'confirmed' ? rows : rows.filter(({ before }) => before === 'confirmed');
-  const addresses = recounted.map((row) => row.email_key);
+  const addresses = rows.filter(({ before }) => [before, status].includes('confirmed')).map((row) => row.email_key);
   if (addresses.length > 0) await recountAddresses(w, seriesId, addresses);
   const isMoved = new Set(rows.map(keyOf));
   return registrations.filter((registration) => isMoved.has(keyOf(registration)));
