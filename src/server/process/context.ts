@@ -92,11 +92,10 @@ export async function createContext(given: WebProcess) {
   const secret = config.sessionSecret ?? loadOrCreateSecret(config.dataDir, 'session-secret');
   const identity = identityOf(given);
   const endedTokens = new EndedTokens((ended) => exchangeEndedTokens(staff.db, ended));
-  const notify = createNotifier(visitors.pool, log, config.live.isOn, liveMs);
   const live = new LiveStreams({ database: staff, log, max: config.live.isOn ? config.live.streamsMax : 0, pauseMs: liveMs });
   const services = openServices(config, staff.db);
-  const canMail = services.mail !== undefined;
-  const signUps = createSignUpService({ database: visitors, secret, timeZone, canMail, log, notify });
+  const writes = { notify: createNotifier(visitors.pool, log, config.live.isOn, liveMs), canMail: services.mail !== undefined };
+  const signUps = createSignUpService({ ...writes, database: visitors, secret, timeZone, log });
   const bundle = fs.existsSync(path.join(distDir, 'signup')) ? await loadSignUpBundle(distDir) : undefined;
   const { reads, metrics, close } = openStaffReads(given);
   const whyNotReady = databaseReadiness({ db: visitors.db, stalledMs: () => signUps.writer.stalledMs() });
@@ -107,14 +106,13 @@ export async function createContext(given: WebProcess) {
     pool: staff.pool,
     reads,
     services,
-    canMail,
-    notify,
+    ...writes,
     live,
     limits: createLimits(config),
     verifyToken: staffVerifier(identity.checkToken, endedTokens),
     getLogo: organisation.logo === undefined ? undefined : logoSource(organisation.logo),
     signUps,
-    feedback: feedbackWriter({ db: visitors.db, notify, canMail }),
+    feedback: feedbackWriter({ ...writes, db: visitors.db }),
     secret,
     identity,
     endedTokens,

@@ -116,9 +116,9 @@ export class SelfServiceHost {
   readonly settings: SignUpPageSettings;
 
   constructor(context: PageContext) {
-    const { signUps, canMail, config, notify } = context;
+    const { signUps, canMail, config } = context;
     this.context = context;
-    this.commandDeps = { db: signUps.db, canMail, notify, timeZone: config.timeZone, mailsPerHour: config.confirmationsPerHour };
+    this.commandDeps = { ...signUps, mailsPerHour: config.confirmationsPerHour };
     this.settings = { ...withLogo(config), canMail };
   }
 

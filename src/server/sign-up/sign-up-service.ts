@@ -8,7 +8,6 @@ import { isRowLevelError, isTransient } from '#server/db/outage.ts';
 import { AppError } from '#server/errors.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { figure, type Metric } from '#server/metrics/metric.ts';
-import type { WriteDeps } from '#server/write.ts';
 import { signUpWriter, type WriterDeps } from './sign-up-writer.ts';
 
 /** The pause after each statement, so that a flood of spam does not become a flood of statements. */
@@ -81,7 +80,7 @@ class SignUpOutcomes {
   }
 }
 
-interface SignUpServiceDeps extends Pick<WriteDeps, 'notify' | 'canMail'>, Pick<WriterDeps, 'log'> {
+interface SignUpServiceDeps extends Omit<WriterDeps, 'db'> {
   readonly database: Pick<DatabaseConnection, 'db' | 'pool'>;
   readonly secret: string;
   /** For texts about when sign-up opens. */
@@ -92,12 +91,12 @@ interface SignUpServiceDeps extends Pick<WriteDeps, 'notify' | 'canMail'>, Pick<
 export type SignUpService = ReturnType<typeof createSignUpService>;
 
 /** Call it once per process: all sign-ups of a process share its cached forms and its batched commits. */
-export function createSignUpService({ database: { db, pool }, log, notify, now = Date.now, ...settings }: SignUpServiceDeps) {
-  const { timeZone, canMail } = settings;
+export function createSignUpService({ database: { db, pool }, now = Date.now, ...deps }: SignUpServiceDeps) {
+  const { timeZone, log } = deps;
   const outcomes = new SignUpOutcomes();
   const countBlocked = blockedSubmissions(pool, (err) => log.warn({ err }, 'Blocked submissions could not be counted'));
   return {
-    ...settings,
+    ...deps,
     db,
     now,
     outcomes,
@@ -107,7 +106,7 @@ export function createSignUpService({ database: { db, pool }, log, notify, now =
       countBlocked(ref);
     },
     forms: new FormCache(db, timeZone, now),
-    writer: signUpWriter(pool, { db, canMail, notify, log }),
+    writer: signUpWriter(pool, { ...deps, db }),
   };
 }
 
