@@ -119,7 +119,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const OUR_MISTAKE = 'Something went wrong on our side while the leads were read.';
 
 /** Milliseconds until the next attempt at a page; undefined if there is none. */
-function pauseAfter(attempt: number, failure: unknown): number | undefined {
+function pauseBeforeRetry(attempt: number, failure: unknown): number | undefined {
   if (!(failure instanceof ServiceError) || !failure.isTemporary || attempt === TRIES) return undefined;
   const pauseMs = failure.retryAfterMs ?? PAUSE_MS * attempt;
   return pauseMs > LONGEST_PAUSE_MS ? undefined : pauseMs;
@@ -130,7 +130,7 @@ async function readPage(copper: CopperClient, page: number): Promise<LeadPage> {
     try {
       return await copper.readLeads(page);
     } catch (error) {
-      const pauseMs = pauseAfter(attempt, error);
+      const pauseMs = pauseBeforeRetry(attempt, error);
       if (pauseMs === undefined) throw error;
       await sleep(pauseMs);
     }

@@ -70,7 +70,7 @@ const linesOfEvent = ({ title, position, date, place, join }: EventItem): string
 const lineOfEvent = ({ title, date, position }: EventItem): string =>
   `${title} – ${date}${position === '' ? '' : ` – ${position.charAt(0).toLowerCase()}${position.slice(1)}`}`;
 
-const isNothing = (value: string): boolean => ['', words.NONE, DATE_TO_BE_ANNOUNCED].includes(value);
+const isUnset = (value: string): boolean => ['', words.NONE, DATE_TO_BE_ANNOUNCED].includes(value);
 
 /** A change as text: its name, its new value and its old value, each on one line. */
 export function changeInWords({ label, before, now }: ChangedValue): Readonly<Record<'label' | 'now' | 'was', string>> {
@@ -79,8 +79,8 @@ export function changeInWords({ label, before, now }: ChangedValue): Readonly<Re
   const gone = now === DATE_TO_BE_ANNOUNCED ? words.TO_BE_ANNOUNCED : words.REMOVED;
   return {
     label: label.endsWith('?') ? label : `${label}:`,
-    now: isNothing(now) ? gone : `${is}${isNothing(before) ? ` (${words.NEW})` : ''}`,
-    was: isNothing(before) ? '' : was,
+    now: isUnset(now) ? gone : `${is}${isUnset(before) ? ` (${words.NEW})` : ''}`,
+    was: isUnset(before) ? '' : was,
   };
 }
 

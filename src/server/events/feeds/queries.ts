@@ -60,7 +60,7 @@ export interface FeedEvent extends DatedEvent {
 }
 
 /** The events of a feed, as `shown`, and their `ids`. */
-const shownEvents = (seriesId: string | null) => sql`
+const eventsOfFeed = (seriesId: string | null) => sql`
   with shown as materialized (
     select event.id, event.version, series.version as series_version, places.capacity, places.waiting
     from events as event
@@ -83,7 +83,7 @@ const digestOf = (registered: RawBuilder<unknown>, others: RawBuilder<unknown>) 
 export async function digestFeedEvents(db: Db, seriesId: string | null): Promise<string> {
   const hashes = sql`select sum(uuid_hash(event_id)) from registrations where ${OF_SHOWN}`;
   const digest = await valueOf<string>(db)`${PREPARED}
-    ${shownEvents(seriesId)}
+    ${eventsOfFeed(seriesId)}
     ${digestOf(hashes, sql`${hashes} and status <> 'confirmed'`)}`;
   return digest ?? EMPTY;
 }
@@ -93,7 +93,7 @@ const HASHES = sql`select sum(count * uuid_hash(event_id)::bigint)`;
 /** The events of a feed, of one series or of all, and their digest. Each index is read once for all of them, since a lookup for each takes longer. */
 export async function listFeedEvents(db: Db, seriesId: string | null): Promise<{ readonly events: FeedEvent[]; readonly digest: string }> {
   const events = await rowsOf<FeedEvent & { readonly digest: string }>(db)`
-    ${PREPARED} ${shownEvents(seriesId)}, registered as materialized (
+    ${PREPARED} ${eventsOfFeed(seriesId)}, registered as materialized (
       select event_id, count(*)::integer as count from registrations where ${OF_SHOWN} group by event_id
     ), others as materialized (
       select event_id, count(*)::integer as count from registrations where ${OF_SHOWN} and status <> 'confirmed' group by event_id

@@ -12,7 +12,7 @@ import type { ChangeOfSignUp } from '../change-details.ts';
 import type { MailDeps } from '../mails/kind-mail.ts';
 import { MAIL_NOT_CONFIGURED } from '../mails/may-send.ts';
 import { answerText, labelledAnswers, nameOf, type SignUpDetails } from '../sign-up-details.ts';
-import { changedLines, shownEvents, shownLine } from './slack.ts';
+import { changedLines, reportedEvents, shownLine } from './slack.ts';
 
 type Line = readonly [label: string, value: string];
 
@@ -35,7 +35,7 @@ function linesOf(details: SignUpDetails, timeZone: string): Line[] {
     ['Job title', unlinked(details.jobTitle)],
     ['Organisation', unlinked(details.organisation)],
     ['Email', details.email],
-    ...shownEvents(details).map((event): Line => ['Event', shownLine(event, timeZone)]),
+    ...reportedEvents(details).map((event): Line => ['Event', shownLine(event, timeZone)]),
     ...labelledAnswers(details).map(({ label, text }): Line => [label, text]),
     ...answersWithoutField(details),
     ['Accepts marketing', details.acceptsMarketing ? 'Yes' : 'No'],

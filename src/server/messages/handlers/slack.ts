@@ -56,12 +56,12 @@ export function shownLine({ title, startsAt, endsAt, position, isCancelled }: Re
 }
 
 /** The events with a place, and those on whose waiting list the person is. */
-export const shownEvents = ({ events }: SignUpDetails): RegisteredEvent[] =>
+export const reportedEvents = ({ events }: SignUpDetails): RegisteredEvent[] =>
   events.filter(({ status }) => status === 'confirmed' || status === 'waiting');
 
 function signUpMessage(details: SignUpDetails, timeZone: string): SlackMessage {
   const name = nameOf(details);
-  const events = shownEvents(details).map((event) => shownLine(event, timeZone));
+  const events = reportedEvents(details).map((event) => shownLine(event, timeZone));
   const rows: SlackRow[] = [
     { label: 'Name', value: name },
     { label: 'Organisation', value: details.organisation },

@@ -161,7 +161,7 @@ export async function askForLink(deps: WriteDeps, seriesId: string, email: strin
 }
 
 /** What was sent, as it is stored, without the address and keys that were not sent. */
-function columnsOf(sent: Payload): Record<string, unknown> {
+function storedColumns(sent: Payload): Record<string, unknown> {
   const { email: _address, ...texts } = cleanPerson(sent);
   const consent = valueIn(sent, 'accepts_marketing');
   return { ...texts, ...(consent === undefined ? {} : { accepts_marketing: consent === true }) };
@@ -202,7 +202,7 @@ export async function correctOwn(deps: OwnDeps, token: string, sent: Payload, re
   const conflicts = await changeOwn(deps, token, async (w, own) => {
     if (!canCorrect(own)) throw new AppError('conflict', whyNot(own, heldEvents(own), deps.timeZone));
     check(own, sent, deps.timeZone);
-    const all = [...sentFields({ ...own.row }, columnsOf(sent)), ...sentAnswers(own.row, givenAnswers(fieldsOf(own), sent))];
+    const all = [...sentFields({ ...own.row }, storedColumns(sent)), ...sentAnswers(own.row, givenAnswers(fieldsOf(own), sent))];
     const left = conflictsOf(own.row, all, readAt);
     const others = all.filter((field) => !left.includes(field));
     await writeCorrection(w, own, others);
