@@ -42,6 +42,15 @@ export const visibleLine = (text: string): string =>
 export const shortened = (text: string, length: number): string =>
   text.slice(0, new Intl.Segmenter('en').segment(text).containing(length)?.index);
 
+/** The beginning of a text, on one line and with an ellipsis where words are missing. */
+export function beginningOf(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max);
+  const end = cut.lastIndexOf(' ');
+  return `${(end > max / 2 ? cut.slice(0, end) : cut.slice(0, -1)).toWellFormed().replace(/[\s,.;:–-]+$/, '')}…`;
+}
+
 /** The name for greetings: people with only one name have it as the last, and many enter a hyphen as the first. */
 export const greetedName = (first: string, last: string): string => (/[\p{L}\p{N}]/u.test(first) ? first : last);
 

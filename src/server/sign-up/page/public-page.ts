@@ -1,5 +1,6 @@
 import { eventLine, justBefore, placeLine } from '#contract/rules/event-line.ts';
 import { readRichText, richTextHtml, richTextPlain } from '#contract/rules/rich-text.ts';
+import { beginningOf } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/form.ts';
 import { byTimeZone } from '#contract/time.ts';
 import { formPath } from '#server/form-store/form-address.ts';
@@ -11,7 +12,7 @@ import { picturePath } from '#server/pictures/queries.ts';
 import type { AboutView, Fact } from '#signup/pages/about.tsx';
 import type { FormView } from '#signup/view.ts';
 import { mapOf, type SignUpPageSettings, viewOf } from './form-view.ts';
-import { beginningOf, structuredData } from './structured-data.ts';
+import { structuredData } from './structured-data.ts';
 
 interface FactSettings {
   readonly timeZone: string;

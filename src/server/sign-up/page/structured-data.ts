@@ -2,6 +2,7 @@ import { clockOf } from '#contract/rules/event-date.ts';
 import { placeLine } from '#contract/rules/event-line.ts';
 import { readRichText, richTextPlain } from '#contract/rules/rich-text.ts';
 import { signUpTime } from '#contract/rules/sign-up-time.ts';
+import { beginningOf } from '#contract/rules/text.ts';
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts';
 import { spanOf } from '#server/events/calendar.ts';
 import type { StoredEvent } from '#server/form-store/public-form.ts';
@@ -9,14 +10,6 @@ import type { FormView } from '#signup/view.ts';
 
 const EVENTS_MAX = 20;
 const DESCRIPTION_MAX = 300;
-
-export function beginningOf(text: string, max: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  if (line.length <= max) return line;
-  const cut = line.slice(0, max);
-  const end = cut.lastIndexOf(' ');
-  return `${(end > max / 2 ? cut.slice(0, end) : cut.slice(0, -1)).toWellFormed().replace(/[\s,.;:–-]+$/, '')}…`;
-}
 
 /** A moment with its offset in a time zone: `2027-01-12T09:30:00+00:00`. */
 function withOffset(iso: string, timeZone: string): string {
