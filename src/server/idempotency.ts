@@ -122,7 +122,7 @@ export async function addManyOnce<Call extends { readonly callId: CallId }, T ex
   });
 }
 
-/** A write of `addManyOnce` for one call. @throws AppError `conflict` when the key was used with another body */
+/** Runs `add` in one write, once for each key; a repeat gets the first answer, read by `find`. @throws AppError `conflict` when the key was used with another body */
 export const writeOnce = <T extends Added>(deps: WriteDeps, by: Actor, callId: CallId, { add, find }: OnceSteps<T>): Promise<T> =>
   write(deps, by, async (w) => {
     const [outcome] = await addManyOnce(w, [{ callId }], {
