@@ -11,7 +11,7 @@ import { copyChange, copySignUp } from './handlers/forward.ts';
 import { mailPerson } from './handlers/mailing.ts';
 import { postChange, postSignUp, type SlackDeps } from './handlers/slack.ts';
 import { listPersonMails } from './mailing-details.ts';
-import type { AttendeeMailDeps } from './mails/kind-mail.ts';
+import type { AttendeeMailDeps } from './mails/may-send.ts';
 import { listSignUpDetails, type SignUpDetails } from './sign-up-details.ts';
 
 type TaskDeps = AttendeeMailDeps & SlackDeps & CrmDeps;

@@ -14,15 +14,8 @@ import { ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { WriteDeps } from '#server/write.ts';
 import { type ChangeOfSignUp, mailOf, promotedIn, type StoredChange, titleOf } from '../change-details.ts';
-import {
-  attemptMail,
-  type AttendeeMailDeps,
-  type DraftingDeps,
-  type KindMail,
-  type SendingDeps,
-  sendKindMail,
-} from '../mails/kind-mail.ts';
-import { changesNow, type ClearedMail } from '../mails/may-send.ts';
+import { type DraftingDeps, type KindMail, sendKindMail } from '../mails/kind-mail.ts';
+import { attemptMail, type AttendeeMailDeps, changesNow, type ClearedMail, type SendingDeps } from '../mails/may-send.ts';
 import { allItems } from '../mails/placeholder-values.ts';
 import { eventsWith, listSignUpDetails, type SignUpDetails } from '../sign-up-details.ts';
 

@@ -10,16 +10,8 @@ import type { CalendarFile } from '#server/services/mail.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import { confirmedFiles, FILES_MAX } from '../calendar-files.ts';
 import { sendTogether } from '../mails/held-mails.ts';
-import {
-  attemptMail,
-  type AttendeeMailDeps,
-  type DraftingDeps,
-  type KindMail,
-  type SendingDeps,
-  sendDraft,
-  sendKindMail,
-} from '../mails/kind-mail.ts';
-import { confirmationText } from '../mails/may-send.ts';
+import { type DraftingDeps, type KindMail, sendDraft, sendKindMail } from '../mails/kind-mail.ts';
+import { attemptMail, type AttendeeMailDeps, confirmationText, type SendingDeps } from '../mails/may-send.ts';
 import { itemsOf, mailValues } from '../mails/placeholder-values.ts';
 import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 

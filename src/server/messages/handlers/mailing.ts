@@ -11,15 +11,8 @@ import { pauseService } from '#server/services/pace.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { PersonMail } from '../mailing-details.ts';
-import {
-  attemptMail,
-  type AttendeeMailDeps,
-  type KindMail,
-  type MailDeps,
-  sendDraft,
-  type SendingDeps,
-  sendKindMail,
-} from '../mails/kind-mail.ts';
+import { type KindMail, type MailDeps, sendDraft, sendKindMail } from '../mails/kind-mail.ts';
+import { attemptMail, type AttendeeMailDeps, type SendingDeps } from '../mails/may-send.ts';
 import { mailValues } from '../mails/placeholder-values.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
 

@@ -8,32 +8,19 @@ import { onlyKnown } from '#contract/rules/mail/mail-values.ts';
 import * as mailWords from '#contract/texts/words/mails.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { VisitorEvent } from '#server/events/calendar.ts';
-import type { FormCache } from '#server/form-store/form-cache.ts';
 import { otherDates } from '#server/form-store/public-form.ts';
 import { checkInCode, pngOfCode } from '#server/registrations/check-in-codes.ts';
-import { createTokenFor, deleteTokens, hasLink } from '#server/registrations/links.ts';
+import { hasLink } from '#server/registrations/links.ts';
 import { changesAnything, type Undo } from '#server/registrations/repeats/undo.ts';
-import type { Mail, MailClient } from '#server/services/mail.ts';
+import type { Mail } from '#server/services/mail.ts';
 import { messageIdOf, senderOf } from '#server/services/sender.ts';
-import { notAttempted, ServiceError } from '#server/services/service-error.ts';
-import type { Services } from '#server/services/services.ts';
-import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
+import type { Success } from '#server/steps/run-steps.ts';
 import type { SentText } from '#server/steps/step-store.ts';
-import { selfServiceUrl, TOKEN_PATHS } from '#server/tokens/access-token.ts';
+import { TOKEN_PATHS } from '#server/tokens/access-token.ts';
 import { confirmedFiles, fileOf, FILES_MAX, formerFiles, withdrawnFiles } from '../calendar-files.ts';
 import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
-import { checkMaySend, type ClearedMail, type OutgoingDeps, type OutgoingKind, type DueMail } from './may-send.ts';
+import type { AttendeeMailDeps, OwnLinks, SendingDeps } from './may-send.ts';
 import { type AllValues, type MailAbout, mailValues } from './placeholder-values.ts';
-
-interface OwnLinks {
-  /** A new link to the self-service page of a sign-up. @throws ServiceError once it has another address */
-  readonly ownLink: (signUp: Pick<SignUpDetails, 'id' | 'emailKey'>) => Promise<string>;
-}
-
-export interface AttendeeMailDeps extends OutgoingDeps, Pick<Services, 'sender' | 'letterhead'> {
-  readonly forms: FormCache;
-  readonly pagesUrl: string;
-}
 
 export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'sender' | 'letterhead'>;
 
@@ -41,39 +28,6 @@ export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'send
 export type ReadingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'>;
 
 export type DraftingDeps = ReadingDeps & OwnLinks;
-
-/** The dependencies of one attempt at sending a mail. */
-export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
-  readonly mail: MailClient;
-  readonly signal: AbortSignal;
-}
-
-const ADDRESS_CORRECTED = 'The address was corrected in the meantime.';
-const TRY_AGAIN_MS = 1_000;
-
-/** Makes one attempt at a mail to a person; if it definitely failed, its tokens are deleted, since too many would end the links of mails that did arrive. @throws as `checkMaySend` and `send` do */
-export async function attemptMail<Kind extends OutgoingKind>(
-  deps: AttendeeMailDeps,
-  due: DueMail<Kind>,
-  context: AttemptContext,
-  send: (deps: SendingDeps, cleared: ClearedMail<Kind>) => Promise<Success>,
-): Promise<Success> {
-  const { db, pagesUrl } = deps;
-  const cleared = await checkMaySend(deps, due, context);
-  const tokens: string[] = [];
-  const ownLink: OwnLinks['ownLink'] = async ({ id, emailKey }) => {
-    const token = await createTokenFor(db, id, emailKey);
-    if (token === undefined) throw notAttempted(ADDRESS_CORRECTED, TRY_AGAIN_MS);
-    tokens.push(token);
-    return selfServiceUrl(pagesUrl, token);
-  };
-  try {
-    return await send({ ...deps, mail: cleared.mail, signal: context.signal, ownLink }, cleared);
-  } catch (error) {
-    if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
-    throw error;
-  }
-}
 
 export interface KindMail extends MailAbout {
   readonly kind: MailKind;

@@ -8,24 +8,26 @@ import { changesSeenBy } from '#contract/rules/mail/mail-items.ts';
 import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import * as texts from '#contract/texts/steps.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
-import { DAY_MS, HOUR_MS } from '#contract/time.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
 import type { Db } from '#server/db/connection.ts';
 import { errorCode } from '#server/db/outage.ts';
-import { hasLink } from '#server/registrations/links.ts';
+import type { FormCache } from '#server/form-store/form-cache.ts';
+import { createTokenFor, deleteTokens, hasLink } from '#server/registrations/links.ts';
 import { changesAnything } from '#server/registrations/repeats/undo.ts';
 import { startOffers } from '#server/registrations/waiting-list.ts';
 import type { MailClient } from '#server/services/mail.ts';
-import { permanent } from '#server/services/service-error.ts';
+import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
 import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
-import { type AttemptContext, HeldBack, Skipped } from '#server/steps/run-steps.ts';
+import { type AttemptContext, HeldBack, Skipped, type Success } from '#server/steps/run-steps.ts';
+import { selfServiceUrl } from '#server/tokens/access-token.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { promotedIn, type StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
 import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 import { reserveTogether } from './held-mails.ts';
 
-export type OutgoingKind = MailKind | MailingKind | 'confirmation';
+type OutgoingKind = MailKind | MailingKind | 'confirmation';
 
 /** The status that a registration has while its mail about a change still applies. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -130,14 +132,14 @@ function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, 
   return isEventDeleted ? texts.EVENT_DELETED : texts.REGISTRATION_DELETED;
 }
 
-export interface OutgoingDeps extends Pick<Services, 'mail'>, WriteDeps {
+interface OutgoingDeps extends Pick<Services, 'mail'>, WriteDeps {
   readonly timeZone: string;
   /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
   readonly confirmationsPerHour: number;
 }
 
 /** A mail whose step is being attempted. */
-export interface DueMail<Kind extends OutgoingKind> {
+interface DueMail<Kind extends OutgoingKind> {
   /** Undefined if this is not mailed. */
   readonly kind: Kind | undefined;
   readonly signUp: SignUpDetails;
@@ -244,7 +246,7 @@ async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: Du
 }
 
 /** Checks right before a mail is sent that it still applies and is within its limits, unless staff retried it; then starts its offers. @throws Skipped, or HeldBack or ServiceError if it must wait */
-export async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, due: DueMail<Kind>, context: AttemptContext) {
+async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, due: DueMail<Kind>, context: AttemptContext) {
   const { signUp, change } = due;
   const kind = await checkWanted(deps, due, context);
   const mail = mailOrThrow(deps, kind, signUp);
@@ -252,4 +254,44 @@ export async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps
   const isReserved = !!change?.undo && changesAnything(change.undo);
   const held = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, due, context);
   return { kind, mail, held, offerEnds: await prepare(deps, due) };
+}
+
+export interface OwnLinks {
+  /** A new link to the self-service page of a sign-up. @throws ServiceError once it has another address */
+  readonly ownLink: (signUp: Pick<SignUpDetails, 'id' | 'emailKey'>) => Promise<string>;
+}
+
+export interface AttendeeMailDeps extends OutgoingDeps, Pick<Services, 'sender' | 'letterhead'> {
+  readonly forms: FormCache;
+  readonly pagesUrl: string;
+}
+
+/** The dependencies of one attempt at sending a mail. */
+export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
+  readonly mail: MailClient;
+  readonly signal: AbortSignal;
+}
+
+/** Makes one attempt at a mail to a person; if it definitely failed, its tokens are deleted, since too many would end the links of mails that did arrive. @throws as `checkMaySend` and `send` do */
+export async function attemptMail<Kind extends OutgoingKind>(
+  deps: AttendeeMailDeps,
+  due: DueMail<Kind>,
+  context: AttemptContext,
+  send: (deps: SendingDeps, cleared: ClearedMail<Kind>) => Promise<Success>,
+): Promise<Success> {
+  const { db, pagesUrl } = deps;
+  const cleared = await checkMaySend(deps, due, context);
+  const tokens: string[] = [];
+  const ownLink: OwnLinks['ownLink'] = async ({ id, emailKey }) => {
+    const token = await createTokenFor(db, id, emailKey);
+    if (token === undefined) throw notAttempted('The address was corrected in the meantime.', SECOND_MS);
+    tokens.push(token);
+    return selfServiceUrl(pagesUrl, token);
+  };
+  try {
+    return await send({ ...deps, mail: cleared.mail, signal: context.signal, ownLink }, cleared);
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.mayHaveSucceeded)) await deleteTokens(db, tokens);
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { FormCache } from '#server/form-store/form-cache.ts';
 import { notifyNobody } from '#server/live/notice.ts';
-import type { AttendeeMailDeps } from '#server/messages/mails/kind-mail.ts';
+import type { AttendeeMailDeps } from '#server/messages/mails/may-send.ts';
 import type { MailClient } from '#server/services/mail.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 
