@@ -53,13 +53,16 @@ describe('The panel of a person', () => {
     await expectShown(tomasz().getByText('Leading through change (Cancelled)'));
   });
 
-  test('ATD-63: a sign-up whose place was cancelled says so, and shows its answers', async () => {
+  test('ATD-63: a sign-up whose place was cancelled says so, shows its answers, and leads to the list of those who cancelled', async () => {
     await openPerson();
     await db.updateTable('registrations').set({ status: 'cancelled' }).execute();
     await page().reload();
     await expectShown(tomasz().getByText('Leading through change (Cancelled)'));
     await expectShown(tomasz().getByLabel('Organisation'));
     expect(await tomasz().getByRole('button', { name: 'Cancel place…' }).count()).toBe(0);
+    await tomasz().getByRole('link', { name: 'Show in the list' }).click();
+    await page().waitForURL(/registration=cancelled/);
+    await expectShown(page().getByRole('row').filter({ hasText: 'Tomasz Zieliński' }).first());
   });
 
   test('PRS-5: an answer is corrected in place, and the list shows it immediately', async () => {

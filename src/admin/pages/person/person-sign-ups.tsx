@@ -159,6 +159,8 @@ function SignUpInScope({ scope, ...opened }: OpenedSignUpProps & { scope: Attend
             asked={activeFields(fields, events, chosen)}
             // The place to cancel would be one of several.
             canAct={kept(opened.signUp).length === 1}
+            // Those of a cancelled event stay among its attendees.
+            registration={event?.cancelled_at === null ? opened.signUp.events[0]?.status : undefined}
           />
         );
         if (event === undefined || scope.kind === 'marketing') return details;
@@ -177,10 +179,11 @@ interface DetailsProps extends OpenedSignUpProps {
   scope: AttendeeScope;
   fields: readonly FormField[];
   asked: readonly FormField[];
-  canAct?: boolean;
+  canAct: boolean;
+  registration: SignUp['events'][number]['status'];
 }
 
-function Details({ signUp, edits, scope, fields, asked, canAct = false }: DetailsProps) {
+function Details({ signUp, edits, scope, fields, asked, canAct, registration }: DetailsProps) {
   const editing = useAttendeeEdits(fields, edits);
   const changing = useChangeEvents(scope);
   const { submission } = signUp;
@@ -195,6 +198,7 @@ function Details({ signUp, edits, scope, fields, asked, canAct = false }: Detail
     email: submission.email,
     event_id: signUp.events[0]?.id ?? null,
     event_show_on_form: signUp.events[0]?.show_on_form ?? null,
+    registration,
   });
   return (
     <div className={classes.details}>
