@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { LOADING } from '#contract/texts/staff.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, openPage } from '../support/browser.ts';
+import { expectFocused } from '../support/focus.ts';
 import { holdRequests, lose } from '../support/requests.ts';
 import { startStaffProduct } from '../support/staff-product.ts';
 
@@ -36,7 +37,7 @@ test('ICS-24: a feed of one series is created in the account menu, its address i
 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await portrait(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocused(portrait(page));
   await page.reload();
   await openFeeds(page);
   await expectShown(dialog.getByText('Last read today'));
