@@ -49,7 +49,7 @@ test('the disk is full for ten seconds, and free again', async (context) => {
   const database = openEmbedded(dataDir);
   const form = await newForm({ database });
   const visitors = visitorsOf(server.url);
-  const visiting = visitors.atRate(form, { perSecond: 200, seconds: 30 });
+  const visiting = visitors.atRate(form, { perSecond: 200, seconds: 24 });
   await sleep(3_000);
   const free = fill(disk);
   await sleep(FULL_MS);

@@ -10,8 +10,8 @@ import { openScene, type Scene, startServer, startStaff, type Staff } from './ha
 const [PHONES, PEOPLE] = [10, 300];
 /** Every fifth person is checked in on two phones. */
 const TWICE = 5;
-/** Ten minutes, twenty times as fast. */
-const BETWEEN_MS = (30_000 * PHONES) / (PEOPLE + PEOPLE / TWICE);
+/** Ten minutes, forty times as fast. */
+const BETWEEN_MS = (15_000 * PHONES) / (PEOPLE + PEOPLE / TWICE);
 /** The check-ins during which one of the phones has no network. */
 const OFFLINE = { from: 14, to: 32 };
 /** How many check-ins are answered before a server is killed, and before the database is. */

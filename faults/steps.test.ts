@@ -6,13 +6,13 @@ import { startWorkerProcess } from '#server/testing/processes/worker-process.ts'
 import type { Behaviour } from '#server/testing/services/stand-in.ts';
 import { ASKS_FOR_ALL, atRest } from '#server/testing/worker.ts';
 import { expectNothingLost } from './harness/nothing-lost.ts';
-import { newForm, openScene, type Scene, startServer, startServices, startStaff, visitorsOf } from './harness/scene.ts';
+import { IN_FULL, newForm, openScene, type Scene, startServer, startServices, startStaff, visitorsOf } from './harness/scene.ts';
 
 const IN_A_HURRY = fileURLToPath(new URL('./harness/renewals-in-a-hurry.mjs', import.meta.url));
 const SLOWEST_ANSWER_MS = 80;
 const OF_DELETED_EVENT = 500;
 const PER_SECOND = 30;
-const SECONDS = 30;
+const SECONDS = IN_FULL ? 30 : 15;
 const DONE_WITHIN_MS = 90_000;
 
 const answers = Array.from({ length: 20_000 }, (): Behaviour => ({ kind: 'slow', ms: Math.random() * SLOWEST_ANSWER_MS }));

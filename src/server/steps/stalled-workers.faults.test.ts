@@ -7,7 +7,7 @@ import { startReadyProcess, temporaryFolder } from '#server/testing/processes/pr
 import { startTcpProxy } from '#server/testing/processes/tcp-proxy.ts';
 import { startWorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { startWorkerTests } from '#server/testing/processes/worker-tests.ts';
-import { ASKS_FOR_ALL, atRest, buildSignUp, stepsOf, until } from '#server/testing/worker.ts';
+import { ASKS_FOR_ALL, atRest, buildSignUp, makeDue, stepsOf, until } from '#server/testing/worker.ts';
 
 const { world, db, databaseUrl, start, succeeded, signUps } = await startWorkerTests();
 const { slack, smtp, copper } = world;
@@ -159,6 +159,7 @@ test('calls of hanging services time out, and the services get everything once t
     new Set(['Slack did not answer within 5 seconds', 'Copper did not answer within 5 seconds', 'The mail server did not answer in time']),
   );
   for (const { behaviours } of [slack, smtp, copper]) behaviours.set({ kind: 'work' });
+  await makeDue(db);
   await until('all of them', async () => (await succeeded()) === ids.length * 4, RECOVERY_MS);
   expect(counts()).toEqual({ slack: 2, mail: 4, leads: 2 });
 }, 180_000);
