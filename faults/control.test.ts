@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { killerOf } from '#server/testing/processes/kill-tree.ts';
+import { until } from '#server/testing/worker.ts';
 import { compare, expectNothingLost, lineOf } from './harness/nothing-lost.ts';
 import { IN_FULL, newForm, openScene, type Scene, startServer, visitorsOf } from './harness/scene.ts';
 import type { Visitors } from './harness/visitors.ts';
@@ -15,10 +16,11 @@ async function killDatabase(scene: Scene): Promise<Visitors> {
   const form = await newForm(scene);
   const server = await startServer(scene, { ROLES: 'web' });
   const visitors = visitorsOf(server.url);
-  const visiting = visitors.atRate(form, { perSecond: 200, seconds: 15 });
+  const visiting = visitors.atRate(form, { perSecond: 200, seconds: 8 });
   await expect.poll(() => visitors.signUps.answeredWith('answered').length, { timeout: 60_000 }).toBeGreaterThan(BEFORE);
   killerOf(scene.embedded.pid())();
   await visiting;
+  await until('the database to be back', async () => scene.database.pool.query('select').then(Boolean, () => false), 60_000);
   return visitors;
 }
 
