@@ -56,23 +56,26 @@ describe.each([
   });
 });
 
-test('EMB-26: it is in the middle of the window, with its Close button, whatever the host page resets', async () => {
+test('EMB-26: it is in the middle of the window, with its Close button, whatever the host page resets, and returns the focus in browsers that do not focus what is clicked', async () => {
   await openHost(link());
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync('* { all: unset; font: 40px serif } button, dialog { display: none }');
+    sheet.replaceSync('* { all: unset; font: 40px serif } button, dialog { display: none } dialog { translate: -50% -50%; opacity: 0.5 }');
     document.adoptedStyleSheets = [sheet];
   });
-  await page.getByText('Sign up').click();
+  const opener = page.getByRole('link', { name: 'Sign up' });
+  await opener.dispatchEvent('click');
   await page.getByRole('button', { name: 'Close' }).waitFor();
-  const [left, right, font] = await dialog().evaluate((shown) => {
+  const [left, right, font, opacity] = await dialog().evaluate((shown) => {
     const { left: from, right: to } = shown.getBoundingClientRect();
-    return [from, window.innerWidth - to, getComputedStyle(shown.querySelector('button') ?? shown).fontSize] as const;
+    const fontSize = getComputedStyle(shown.querySelector('button') ?? shown).fontSize;
+    return [from, window.innerWidth - to, fontSize, getComputedStyle(shown).opacity] as const;
   });
   expect(Math.abs(left - right)).toBeLessThan(20);
-  expect(font).toBe('14px');
+  expect([font, opacity]).toEqual(['14px', '1']);
   await page.getByRole('button', { name: 'Close' }).click();
   await dialog().waitFor({ state: 'hidden' });
+  expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
 test('EMB-26: it opens again after the host page has replaced its body around the opener, or rewritten it, and scrolling in it does not scroll the page', async () => {

@@ -32,17 +32,16 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
   const dialog = element(
     'dialog',
     {
-      // The browser's defaults, which many pages reset.
+      // Not the page's styles for all dialogs.
+      all: 'unset',
       position: 'fixed',
       inset: '0',
       height: 'fit-content',
       margin: 'auto',
-      boxSizing: 'border-box',
       width: '44rem',
       maxWidth: 'calc(100% - 16px)',
       // Relative to the visible screen: on iPhones 100vh is taller.
       maxHeight: 'calc(100% - 16px)',
-      padding: '0',
       border: EDGE,
       borderRadius: '16px',
       overflow: 'auto',
@@ -55,12 +54,13 @@ function makeDialog(opener: HTMLElement, options: EmbedOptions): HTMLDialogEleme
     element('div', { position: 'sticky', top: '0', zIndex: '1', float: 'right', margin: '12px' }, close),
     container,
   );
-  close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
     dialog.style.display = 'none';
+    // Safari does not focus what is clicked, and so cannot return to it.
+    opener.focus();
   });
   dialog.addEventListener('click', ({ target }) => {
-    if (target === dialog) dialog.close();
+    if (target === dialog || target === close) dialog.close();
   });
   document.body.append(dialog);
   mount(container, options, { target: opener, onEscape: () => dialog.close() });
