@@ -36,8 +36,8 @@ test('API-57: a service that cannot be reached is 503, and 200 again when it can
     await connected.post('/connections/copper/test'),
     await connected.post('/connections/slack/test', { channel_id: 'C1' }),
   ];
-  expect(copper).toMatchObject(unavailable('Copper could not be reached'));
-  expect(slack).toMatchObject(unavailable('Slack could not be reached'));
+  expect(copper).toMatchObject(unavailable('Copper could not be reached (UND_ERR_SOCKET)'));
+  expect(slack).toMatchObject(unavailable('Slack could not be reached (UND_ERR_SOCKET)'));
   world.reset();
   expect((await connected.post('/connections/copper/test')).status).toBe(200);
 });

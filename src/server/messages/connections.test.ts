@@ -98,7 +98,7 @@ describe('the tests', () => {
     ]);
     world.slack.behaviours.set({ kind: 'cut' });
     const away = await server.post('/connections/slack/test', { channel_id: 'C9' });
-    expect([away.status, away.body.detail]).toEqual([503, 'Slack could not be reached']);
+    expect([away.status, away.body.detail]).toEqual([503, 'Slack could not be reached (UND_ERR_SOCKET)']);
     // Not of the channel: a proxy's page, and the token.
     for (const status of [401, 402, 413]) {
       world.slack.behaviours.set({ kind: 'status', status, body: '<h1>Blocked</h1>' });

@@ -200,7 +200,7 @@ describe('failures', () => {
     [{ kind: 'status', status: 401 }, false, expect.stringContaining('COPPER_API_TOKEN')],
     [{ kind: 'garbage' }, true, 'Copper sent a response that cannot be read'],
     [{ kind: 'refuse', error: 'x' }, true, 'Copper sent a response that cannot be read'],
-    [{ kind: 'cut' }, true, 'Copper could not be reached'],
+    [{ kind: 'cut' }, true, 'Copper could not be reached (UND_ERR_SOCKET)'],
   ] as const)('%j is worth another try: %s', async (behaviour, isTemporary, message) => {
     copper.behaviours.set(behaviour);
     await expect(client.upsertLead(person())).rejects.toMatchObject({ isTemporary, message });

@@ -28,6 +28,12 @@ export function retryAfterOf(header: string | null): number | undefined {
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : undefined;
 }
 
+/** Why `fetch` failed, in parentheses, such as that a certificate has expired. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+}
+
 /** `fetch` for services: a megabyte or `maxBytes` in five seconds, no redirects; traces omit the path, which may be secret. @throws ServiceError, temporary */
 export async function fetchFromService(service: string, url: string | URL, init: RequestInit = {}, maxBytes = ANSWER_MAX_BYTES) {
   const { method = 'GET' } = init;
@@ -50,7 +56,7 @@ export async function fetchFromService(service: string, url: string | URL, init:
       if (error instanceof ServiceError) throw error;
       throw limit.aborted
         ? temporary(`${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds`, 'timeout', error)
-        : temporary(`${service} could not be reached`, 'unreachable', error);
+        : temporary(`${service} could not be reached${codeOf(error)}`, 'unreachable', error);
     }
   });
 }

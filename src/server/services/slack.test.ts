@@ -112,7 +112,7 @@ describe('failures', () => {
     [{ kind: 'status', status: 429 }, true, 'Slack asked us to wait 1 second'],
     [{ kind: 'wait', retryAfterSeconds: 2.5 }, true, 'Slack asked us to wait 3 seconds'],
     [{ kind: 'wait', retryAfterSeconds: -5 }, true, 'Slack asked us to wait 1 second'],
-    [{ kind: 'cut' }, true, 'Slack could not be reached'],
+    [{ kind: 'cut' }, true, 'Slack could not be reached (UND_ERR_SOCKET)'],
     [{ kind: 'refuse', error: 'internal_error' }, true, 'Slack rejected the message: internal_error'],
     [{ kind: 'refuse', error: 'external_channel_migrating' }, true, 'Slack rejected the message: external_channel_migrating'],
     [{ kind: 'refuse', error: 'some_new_error' }, false, 'Slack rejected the message: some_new_error'],
