@@ -6,7 +6,7 @@ import { IN_FULL, newForm, openScene, startServer, treatAll, visitorsOf } from '
 import { backAfter } from './harness/sign-ups.ts';
 
 const PER_SECOND = 500;
-const BEFORE_MS = 5_000;
+const BEFORE_MS = 2_000;
 /** Once sign-ups work again: those that waited are answered, or sent again. */
 const AFTER_MS = 8_000;
 /** The number of waiting sign-ups reaches its limit within five seconds. */
