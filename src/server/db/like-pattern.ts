@@ -9,10 +9,10 @@ export const startingWith = (text: string): string => `${escapeWildcards(text)}%
 /** Characters around words of a name or address copied from a list, the dot of an abbreviation, and wildcards of other programs. */
 const AROUND = /^[,;:"“”„«»()[\]<>*?]+|(?<![,;:."“”„«»()[\]<>*?])[,;:."“”„«»()[\]<>*?]+$/g;
 
-/** The patterns of what is parted by spaces, hyphens and middle dots; of those alone, the text itself. */
+/** The patterns of what is parted by spaces, hyphens, middle dots, commas and semicolons; of those alone, the text itself. */
 function patternsOf(typed: string): string[] {
   const text = folded(typed).replaceAll("'", '').trim();
-  const parts = text.split(/[\s・-]+/).flatMap((part) => part.replaceAll(AROUND, '') || []);
+  const parts = text.split(/[\s・、,;-]+/).flatMap((part) => part.replaceAll(AROUND, '') || []);
   return (parts.length === 0 && text !== '' ? [text] : parts).map((part) => `%${escapeWildcards(part)}%`);
 }
 
