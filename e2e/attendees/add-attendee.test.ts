@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessibleViews, expectShown } from '../support/browser.ts';
+import { expectAccessibleViews, expectShown, untilStill } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
 import { startAttendeeScreen } from './attendee-screen.ts';
 
@@ -14,6 +14,16 @@ const askHere = async () => {
   await page().getByRole('article', { name: 'Leading through change' }).getByRole('button', { name: 'Add Attendee' }).click();
   return page().getByRole('dialog', { name: 'Add attendee to ‘Leading through change’' });
 };
+
+test('a double click on the button of a dialog leaves it open', async () => {
+  const dialog = await ask();
+  await expectFocused(dialog.getByLabel('First name'));
+  await page().keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page().getByRole('button', { name: 'Add Attendee' }).first().dblclick();
+  await untilStill(page());
+  expect(await page().getByRole('dialog').count()).toBe(1);
+});
 
 test('SER-20, VAL-29: says what is required; missing values are reported at their fields, the first is focused, and nothing is added', async () => {
   const dialog = await ask();

@@ -26,11 +26,12 @@ interface DialogProps extends Pick<ModalProps, 'size' | 'closeOnClickOutside' | 
 
 const TALL = { size: '39rem', classNames: { content: classes.tall, body: classes.tallBody } };
 
-/** While a dialog fades, the second click of a double click would make its call again. */
-function ignore(event: MouseEvent): void {
+/** The second click of a double click would make a fading dialog's call again, or close one that has just opened. */
+const ignoring = (opened: boolean) => (event: MouseEvent) => {
+  if (opened && (event.detail < 2 || event.target !== event.currentTarget.firstChild)) return;
   event.preventDefault();
   event.stopPropagation();
-}
+};
 
 /** A dialog, inside a `DialogPart`. It asks before discarding what was typed, and can also be closed in its `DialogFoot`. */
 export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, children, ...modal }: DialogProps) {
@@ -57,7 +58,7 @@ export function Dialog({ isTall, isChanged, isPending, onClose, onClosed, childr
         onClosed?.();
       }}
       returnFocus={false}
-      onClickCapture={opened ? undefined : ignore}
+      onClickCapture={ignoring(opened)}
       {...(isTall ? { ...TALL, fullScreen: isPhone } : {})}
       {...modal}
     >
