@@ -21,7 +21,7 @@ const GONE_MS = 120_000;
 const UNNOTICED_MS = 50;
 const POLL_INTERVAL_MS = 250;
 const PER_SECOND = 200;
-const USUAL_SECONDS = 15;
+const USUAL_SECONDS = 8;
 
 /** How many rows of a table belong to the series, whether the product shows them or not. */
 async function left({ database: { pool } }: Scene, { seriesId }: Form, table = 'submissions'): Promise<number> {
