@@ -114,7 +114,7 @@ test('DEP-4: a setting with a comment after it, which not every program removes,
   const given = { PORT: '80 #web', SLACK_BOT_TOKEN: 'xoxb-1 # bot', COPPER_API_URL: 'https://crm.example # ours' };
   const refused = Object.keys(given).map((name) => `${name} must be written without a comment after it`);
   expect(() => parseConfig({ ...given, ORGANISATION_NAME: 'Team #1' })).toThrow(new ConfigError(refused));
-  expect(() => parseConfig({ ORGANISATION_NAME: 'Team #1', SESSION_SECRET: `#${'x'.repeat(20)}#${'x'.repeat(20)}` })).not.toThrow();
+  expect(() => parseConfig({ ORGANISATION_NAME: 'Team #1', SESSION_SECRET: `#${'x'.repeat(20)} #${'x'.repeat(20)}` })).not.toThrow();
 });
 
 test('DEP-4: a file of settings in UTF-16 prevents startup, since none of them would have an effect', () => {

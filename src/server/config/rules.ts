@@ -79,7 +79,7 @@ const QUOTED = /^(?!'(?:self|none)'$)(["'])(?:(?!\1).)*\1$/is;
 /** A comment after a value, which systemd and `docker --env-file` keep. */
 const COMMENTED = /\s#/;
 /** They may contain a # after a blank. */
-const TEXTS = ['ORGANISATION_NAME', 'CONSENT_TEXT', 'npm_lifecycle_script'];
+const TEXTS = ['ORGANISATION_NAME', 'CONSENT_TEXT', 'SESSION_SECRET', 'npm_lifecycle_script'];
 
 function miswritten(name: string, value = ''): string | undefined {
   if (QUOTED.test(value)) return 'must be written without quotation marks';
