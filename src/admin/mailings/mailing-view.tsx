@@ -1,34 +1,26 @@
-import { Alert, Anchor, Box, Button, type ButtonProps, Group, Progress, Skeleton, Stack, Table } from '@mantine/core';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Anchor, Box, Group, Progress, Skeleton, Stack, Table } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
-import { queryKeys } from '#admin/reads/query-keys.ts';
-import { call } from '#admin/session/call.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
-import { useMay } from '#admin/ui/actions/use-actions.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/shown-mail.tsx';
 import { IconClock, IconMinus } from '#admin/ui/layout/tool-icons.tsx';
 import { OpenPersonIcon } from '#admin/ui/person/open-person-icon.tsx';
 import { LoadFailure, MoreOfList, readState } from '#admin/ui/states/page-state.tsx';
-import { showError } from '#admin/ui/states/show-alert.tsx';
 import { Spoken } from '#admin/ui/states/spoken.tsx';
-import { type Mailing, mailingCallsOf, type MailingPerson } from '#contract/mailings/mailing-calls.ts';
+import type { Mailing, MailingPerson } from '#contract/mailings/mailing-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { EVENT_DELETED, notSent } from '#contract/texts/steps.ts';
 import { SECOND_MS } from '#contract/time.ts';
 import { useAudienceInWords } from './audience-fields.tsx';
+import { MailingButtons, type OnMailing } from './mailing-actions.tsx';
 import classes from './mailing-editor.module.css';
-
-export interface MailingViewProps {
-  form: ReadForm;
-  mailing: Mailing;
-}
 
 /** The moments until which the seconds are counted down. */
 const COUNTDOWN_MS = 60 * SECOND_MS;
@@ -57,7 +49,7 @@ function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing
   return left <= COUNTDOWN_MS ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1)) : `Scheduled for ${span(begins)}`;
 }
 
-export function MailingView({ form, mailing }: MailingViewProps) {
+export function MailingView({ form, mailing }: OnMailing) {
   const { state, counts } = mailing;
   const title = useTitle(mailing);
   return (
@@ -67,7 +59,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
           <Group justify="space-between" gap={12}>
             <strong data-text="title">{title}</strong>
             <Spoken text={title} />
-            <Buttons form={form} mailing={mailing} />
+            <MailingButtons form={form} mailing={mailing} />
           </Group>
           {state === 'running' ? <TimeLeft mailing={mailing} /> : null}
           {state === 'running' || state === 'stopped' ? <Bar counts={counts} /> : null}
@@ -82,7 +74,7 @@ export function MailingView({ form, mailing }: MailingViewProps) {
 }
 
 /** How many match a mailing that begins later; one that begins now already shows its number. */
-function MatchNow({ form, mailing: { audience, purpose, counts } }: MailingViewProps) {
+function MatchNow({ form, mailing: { audience, purpose, counts } }: OnMailing) {
   const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: counts.people === 0 });
   return (
     <span data-text="second">
@@ -92,7 +84,7 @@ function MatchNow({ form, mailing: { audience, purpose, counts } }: MailingViewP
   );
 }
 
-function TimeLeft({ mailing: { seconds_left: seconds, rests_until: until } }: Pick<MailingViewProps, 'mailing'>) {
+function TimeLeft({ mailing: { seconds_left: seconds, rests_until: until } }: Pick<OnMailing, 'mailing'>) {
   const dates = useDates();
   return until === null ? (
     <span data-text="second">{texts.secondsLeft(seconds)}</span>
@@ -101,7 +93,7 @@ function TimeLeft({ mailing: { seconds_left: seconds, rests_until: until } }: Pi
   );
 }
 
-function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
+function Unsure({ form, mailing: { state, counts } }: OnMailing) {
   const people = counts.refused + counts.not_known;
   if (people === 0 || state === 'scheduled') return null;
   return (
@@ -114,7 +106,7 @@ function Unsure({ form, mailing: { state, counts } }: MailingViewProps) {
   );
 }
 
-function Written({ form, mailing }: MailingViewProps) {
+function Written({ form, mailing }: OnMailing) {
   const { purpose, by, subject } = mailing;
   const to = useAudienceOf(form, mailing);
   const dates = useDates();
@@ -162,38 +154,7 @@ function Bar({ counts }: Pick<Mailing, 'counts'>) {
   );
 }
 
-const ACTIONS = {
-  scheduled: { label: 'Undo', name: 'undoMailing' },
-  running: { label: 'Stop', name: 'stopMailing' },
-  stopped: { label: 'Send the rest', name: 'resumeMailing' },
-} as const;
-
-export function Buttons({ form, mailing: { id: mailingId, kind, state }, ...look }: MailingViewProps & ButtonProps) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const calls = mailingCallsOf[form.kind];
-  const may = useMay();
-  const { isPending, mutate } = useMutation({
-    mutationFn: (name: (typeof ACTIONS)[keyof typeof ACTIONS]['name']) => call(calls[name], { params: { id: form.id, mailingId } }),
-    onSuccess: async ({ audience, purpose, subject, template }, name) =>
-      name === 'undoMailing'
-        ? navigate(paths[form.kind].newMailing(form, audience, purpose), { replace: true, state: { subject, template } })
-        : client.invalidateQueries({ queryKey: queryKeys.mailings(form) }),
-    onError: async (error) => {
-      showError('The mailing was not changed.', error);
-      await client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
-    },
-  });
-  if (kind !== 'mailing' || state === 'done' || !may(calls.undoMailing)) return null;
-  const { label, name } = ACTIONS[state];
-  return (
-    <Button variant={state === 'stopped' ? 'filled' : 'default'} {...look} loading={isPending} onClick={() => mutate(name)}>
-      {label}
-    </Button>
-  );
-}
-
-function Recipients({ form, mailing }: MailingViewProps) {
+function Recipients({ form, mailing }: OnMailing) {
   const read = useInfiniteQuery(mailingPeopleQuery(form, mailing));
   const people = read.data?.pages.flatMap((page) => page.people);
   if (readState(read) === 'failed') return <LoadFailure read={read} />;

@@ -1,19 +1,21 @@
-import { Anchor, Badge, Button, Skeleton, Table } from '@mantine/core';
+import { Anchor, Badge, Skeleton, Table } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { useProgress } from '#admin/live/use-progress.ts';
 import { subjectFor } from '#admin/mailings/audience-fields.tsx';
+import { MailingButtons, MAILINGS_ACTIONS, type OnMailing } from '#admin/mailings/mailing-actions.tsx';
 import { MailingEditor } from '#admin/mailings/mailing-editor.tsx';
-import { useAudienceOf, Buttons, MailingTable, MailingView, type MailingViewProps, State } from '#admin/mailings/mailing-view.tsx';
+import { useAudienceOf, MailingTable, MailingView, State } from '#admin/mailings/mailing-view.tsx';
 import { paths } from '#admin/paths.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingQuery, mailingsQuery } from '#admin/reads/mailing-queries.ts';
-import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { ReadPage, RowsSkeleton } from '#admin/ui/layout/page.tsx';
+import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { EmptyState, Loaded, MoreOfList } from '#admin/ui/states/page-state.tsx';
-import { type Mailing, mailingCallsOf } from '#contract/mailings/mailing-calls.ts';
+import type { Mailing } from '#contract/mailings/mailing-calls.ts';
 import { MAILING_TITLES } from '#contract/texts/changes.ts';
 import * as texts from '#contract/texts/mailings.ts';
 import { MINUTE_MS } from '#contract/time.ts';
@@ -32,16 +34,16 @@ const titleOf = ({ kind, subject, audience }: Mailing, form: ReadForm | undefine
 
 /** `…/mailings`: what was written to the people of a series or form, and what went out automatically. */
 export function MailingsRoute() {
-  const { form, read, back } = useForm();
-  const may = useMay();
-  const button =
-    read.data !== undefined && may(mailingCallsOf[form.kind].sendMailing) ? (
-      <Button component={Link} to={paths[form.kind].newMailing(read.data, {})} leftSection={<IconMail />}>
-        New mailing
-      </Button>
-    ) : null;
+  const { read, back } = useForm();
+  const { tools } = useActions(MAILINGS_ACTIONS, read.data);
   return (
-    <ReadPage back={back} title={texts.MAILINGS} actions={button} read={read} skeleton={<RowsSkeleton />}>
+    <ReadPage
+      back={back}
+      title={texts.MAILINGS}
+      actions={<ToolButtons tools={tools} look={() => ({})} />}
+      read={read}
+      skeleton={<RowsSkeleton />}
+    >
       {(data) => <AllMailings form={data} />}
     </ReadPage>
   );
@@ -110,7 +112,7 @@ const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Ma
   </MailingTable>
 );
 
-function MailingRow({ form, mailing }: MailingViewProps) {
+function MailingRow({ form, mailing }: OnMailing) {
   const { id, kind, state, begins_at: begins, by, counts } = mailing;
   const dates = useDates();
   const to = useAudienceOf(form, mailing);
@@ -141,7 +143,7 @@ function MailingRow({ form, mailing }: MailingViewProps) {
   );
 }
 
-function Recipients({ form, mailing }: MailingViewProps) {
+function Recipients({ form, mailing }: OnMailing) {
   const { state, audience, purpose, counts } = mailing;
   const isAsked = state === 'scheduled' && counts.people === 0;
   const { data } = useQuery({ ...audienceQuery(form, audience, purpose), enabled: isAsked });
@@ -159,7 +161,7 @@ function Recipients({ form, mailing }: MailingViewProps) {
           </Anchor>
         </span>
       )}
-      {state === 'stopped' ? <Buttons form={form} mailing={mailing} variant="subtle" size="xs" my={-6} /> : null}
+      {state === 'stopped' ? <MailingButtons form={form} mailing={mailing} variant="subtle" size="xs" my={-6} /> : null}
     </>
   );
 }

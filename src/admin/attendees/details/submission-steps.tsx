@@ -1,14 +1,13 @@
 import { Box, Button, Text, Tooltip } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { ReadButton } from '#admin/steps/read-button.tsx';
+import { LISTED_STEP_ACTIONS } from '#admin/steps/step-actions.tsx';
 import type { TextLook } from '#admin/theme/attributes.ts';
-import { useMay } from '#admin/ui/actions/use-actions.tsx';
-import { SendAgainDialog } from '#admin/ui/dialogs/send-again-dialog.tsx';
-import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { type ActionOn, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
 import { focusInPlace, moveLostFocus } from '#admin/ui/focus.ts';
 import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
-import { IconAlertCircle, IconArrowBackUp, IconCheck, IconCircleCheck, IconRefresh, IconX } from '#admin/ui/layout/icons.tsx';
-import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { IconAlertCircle, IconCheck, IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
+import { quietButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconClock, IconMinus, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
 import type { Submission, SubmissionStatus, SubmissionStep } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
@@ -18,7 +17,6 @@ import { stepTitle } from '#contract/texts/changes.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { REGISTRATIONS } from '#contract/texts/places.ts';
 import { failedStep, NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
-import { mayHaveArrived } from '#contract/texts/steps.ts';
 import { attemptText, type Attendee } from '../shown-attendee.ts';
 import { type StepMutation, useReadWhileSending, useSubmissionStepAction } from './use-submission-step-action.ts';
 
@@ -40,11 +38,14 @@ function titleOf({ step: name, change_id: changeId }: SubmissionStep): string {
 const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
   `${step} ${changeId}`;
 
+const RETRY_LOOK = { variant: 'default', size: 'xs' } as const;
+
 export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: SubmissionStepsProps) {
   const dates = useDates();
   const todayFrom = useStartOfToday();
   const action = useSubmissionStepAction(scope, submission);
   const whole = useRef<HTMLDivElement>(null);
+  const may = useMay();
   useReadWhileSending(scope, submission);
   const { errors, _status: status } = submission;
   const failed = new Map(status.failed_steps.map((step) => [keyOf(step), step]));
@@ -79,10 +80,9 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
           </li>
         ) : null}
       </StepList>
-      {open.length > 1 ? (
+      {open.length > 1 && may(sideEffectCalls.retrySubmissionSteps) ? (
         <Button
-          variant="default"
-          size="xs"
+          {...RETRY_LOOK}
           mt={8}
           leftSection={<IconRefresh size={14} />}
           loading={action.isPending && action.variables.how === 'retry' && !('stepId' in action.variables.of)}
@@ -185,26 +185,31 @@ export interface ListedStep {
   readonly isDismissed: boolean;
 }
 
-export const StepList = ({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) => (
-  <ul data-box="frame" data-ruled tabIndex={-1}>
-    {steps.map((step) => (
-      <li key={step.key} style={STEP_SPACE} data-row={step.isDone ? true : 'top'} data-text="second">
-        {step.isDone ? (
-          <>
-            <IconCircleCheck role="img" aria-label="Done" style={SIGN} data-text="good" />
-            <span data-grows>{step.title}</span>
-            {step.mailId === undefined ? null : <ReadButton stepId={step.mailId} what={step.title} />}
-          </>
-        ) : (
-          <FailedStep step={step} action={action} />
-        )}
-      </li>
-    ))}
-    {children}
-  </ul>
-);
+export function StepList({ steps, action, children }: { steps: readonly ListedStep[]; action: StepMutation; children?: ReactNode }) {
+  const list = useRef<HTMLUListElement>(null);
+  // A button that is disabled loses the focus.
+  const handleAct = () => focusInPlace(list.current);
+  return (
+    <ul ref={list} data-box="frame" data-ruled tabIndex={-1}>
+      {steps.map((step) => (
+        <li key={step.key} style={STEP_SPACE} data-row={step.isDone ? true : 'top'} data-text="second">
+          {step.isDone ? (
+            <>
+              <IconCircleCheck role="img" aria-label="Done" style={SIGN} data-text="good" />
+              <span data-grows>{step.title}</span>
+              {step.mailId === undefined ? null : <ReadButton stepId={step.mailId} what={step.title} />}
+            </>
+          ) : (
+            <FailedStep step={step} action={action} onAct={handleAct} />
+          )}
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
 
-function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }) {
+function FailedStep({ step, action, onAct }: { step: ListedStep; action: StepMutation; onAct: () => void }) {
   const { id, title } = step;
   return (
     <>
@@ -217,55 +222,24 @@ function FailedStep({ step, action }: { step: ListedStep; action: StepMutation }
           {step.next}
         </Text>
       </span>
-      {id === undefined ? null : (
-        <span data-fixed data-stack>
-          <ActionButton action={action} how="retry" stepId={id} title={title} asks={mayHaveArrived(step)} />
-          <ActionButton action={action} how={step.isDismissed ? 'restore' : 'dismiss'} stepId={id} title={title} />
-        </span>
-      )}
+      {id === undefined ? null : <StepButtons step={{ ...step, id }} mutation={action} onAct={onAct} title={title} />}
     </>
   );
 }
 
-interface ActionButtonProps {
-  action: StepMutation;
-  how: 'retry' | 'dismiss' | 'restore';
-  stepId: string;
-  title: string;
-  /** Whether it asks first, since the email may have arrived. */
-  asks?: boolean;
-}
-
-const LABELS = { retry: 'Retry', dismiss: 'Dismiss', restore: 'Restore' } as const;
-const ICONS = { retry: IconRefresh, dismiss: IconX, restore: IconArrowBackUp } as const;
-const CALLS = { retry: sideEffectCalls.retryStep, dismiss: sideEffectCalls.dismissStep, restore: sideEffectCalls.restoreStep } as const;
-
-function ActionButton({ action, how, stepId, title, asks = false }: ActionButtonProps) {
-  const Icon = ICONS[how];
-  const { isPending, variables } = action;
-  const question = useDialog();
-  const button = useRef<HTMLButtonElement>(null);
-  const may = useMay();
-  if (!may(CALLS[how])) return null;
-  const act = () => {
-    // A button that is disabled loses the focus.
-    focusInPlace(button.current?.closest('ul'));
-    action.mutate({ how, of: { stepId } });
-  };
+function StepButtons({ title, ...on }: ActionOn<typeof LISTED_STEP_ACTIONS> & { title: string }) {
+  const { tools, dialogs } = useActions(LISTED_STEP_ACTIONS, on);
   return (
-    <>
-      <Button
-        ref={button}
-        {...(how === 'retry' ? { variant: 'default', size: 'xs' } : quietButtonProps)}
-        leftSection={<Icon size={14} />}
-        aria-label={`${LABELS[how]} ${title}`}
-        loading={isPending && variables.how === how && (!('stepId' in variables.of) || variables.of.stepId === stepId)}
-        disabled={isPending}
-        onClick={asks ? question.open : act}
-      >
-        {LABELS[how]}
-      </Button>
-      {question.show(<SendAgainDialog emails={1} onSend={act} />)}
-    </>
+    <span data-fixed data-stack>
+      <ToolButtons
+        tools={tools}
+        look={({ name, label, icon: Icon }) => ({
+          ...(name === 'retry' ? RETRY_LOOK : quietButtonProps),
+          leftSection: <Icon size={14} />,
+          'aria-label': `${label} ${title}`,
+        })}
+      />
+      {dialogs}
+    </span>
   );
 }
