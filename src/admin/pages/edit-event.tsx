@@ -17,7 +17,7 @@ import { eventQuery, type ReadSeries, seriesQuery } from '#admin/reads/form-quer
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
-import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { useMay } from '#admin/session/session.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';

@@ -8,17 +8,16 @@ import { feedbackCardsQuery } from '#admin/reads/feedback-queries.ts';
 import { formCardsQuery, seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { overviewQuery } from '#admin/reads/overview-queries.ts';
 import { causesQuery, stepsOf, undeliveredQuery } from '#admin/reads/step-queries.ts';
-import { call } from '#admin/session/call.ts';
+import { useMay } from '#admin/session/session.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
-import { moveLostFocus } from '#admin/ui/focus.ts';
 import { daysAhead, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { failedRead, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
-import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
+import { showError } from '#admin/ui/states/show-alert.tsx';
 import { demoCalls } from '#contract/demo.ts';
 import type { Overview } from '#contract/overview.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -27,45 +26,38 @@ import { FeedbackSection, FormSection, SeriesSection } from './dashboard/card-se
 import { useAdding } from './dashboard/use-adding.ts';
 import classes from './home.module.css';
 
+// Loaded on demand: most visits add nothing, and the dialog is as large as the rest of the screen.
+const loadAdding = async () => import('./dashboard/add-dialog.tsx');
+const AddDialog = lazyPart(async () => (await loadAdding()).AddDialog);
+
 function LoadSampleData() {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(demoCalls.loadSampleData, {}),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries();
-      await moveLostFocus(document.querySelector('h1'));
-      showSuccess({
-        title: 'Sample data was added',
-        text: 'Four series and two forms with 2,000 sign-ups. Delete them whenever you like.',
-      });
-    },
+    mutationFn: async () => (await loadAdding()).loadSampleData(queryClient),
     onError: (error) => showError('No sample data was added.', error),
   });
-  return (
+  return useMay()(demoCalls.loadSampleData) ? (
     <Button variant="default" loading={isPending} onClick={() => mutate()}>
       Load sample data
     </Button>
-  );
+  ) : null;
 }
 
-// Loaded on demand: most visits add nothing, and the dialog is as large as the rest of the screen.
-const AddDialog = lazyPart(async () => (await import('./dashboard/add-dialog.tsx')).AddDialog);
-
-const sampleDataFor = (reads: readonly { data: readonly unknown[] | undefined }[]): ReactNode =>
-  getSettings().hasSampleData && reads.every(({ data }) => data?.length === 0) ? <LoadSampleData /> : undefined;
+const areEmpty = (...reads: readonly { data: readonly unknown[] | undefined }[]): boolean => reads.every(({ data }) => data?.length === 0);
 
 /** `/home`: the dashboard with its three sections. */
 export function HomeRoute() {
   const series = useQuery(seriesCardsQuery());
   const forms = useQuery(formCardsQuery());
   const feedback = useQuery(feedbackCardsQuery());
-  const { setAdding } = useAdding();
+  const { adderOf } = useAdding();
   const reads = [series, forms, feedback];
   const states = reads.map(readState);
   const failed = states.every((state) => state === 'failed') ? failedRead(reads) : undefined;
   // A first visit begins with the things to add.
-  const hasForms = [series, forms].some(({ data }) => data?.length !== 0);
-  const hasNoMore = forms.data?.length === 0 && feedback.data?.length === 0;
+  const hasForms = !areEmpty(series, forms);
+  const hasNoMore = areEmpty(forms, feedback);
+  const sampleData = getSettings().hasSampleData && areEmpty(...reads) && <LoadSampleData />;
   return (
     <Page>
       <PageHeader back={null} title="Events Hub" isLoading={states.includes('loading')} />
@@ -73,11 +65,11 @@ export function HomeRoute() {
         <LoadFailure read={failed} />
       ) : (
         <>
-          {hasForms ? <OverviewStrip /> : null}
-          <SeriesSection read={series} emptyAction={sampleDataFor(reads)} onAdd={() => setAdding('series')} />
+          {hasForms && <OverviewStrip />}
+          <SeriesSection read={series} emptyAction={sampleData} onAdd={adderOf('series')} />
           <Box mt={32} className={classes.more} data-even={hasNoMore ? '' : undefined}>
-            <FormSection read={forms} onAdd={() => setAdding('form')} />
-            <FeedbackSection read={feedback} onAdd={() => setAdding('feedback')} />
+            <FormSection read={forms} onAdd={adderOf('form')} />
+            <FeedbackSection read={feedback} onAdd={adderOf('feedback')} />
           </Box>
         </>
       )}
@@ -149,37 +141,33 @@ function CountList({ lines, moreLabel, moreTo }: CountListProps) {
   );
 }
 
-function TodayPart({ today }: { today: Overview['today'] }) {
+function Today({ today }: { today: Overview['today'] }) {
   const total = today.reduce((sum, { signups }) => sum + signups, 0);
+  if (total === 0) return <NothingInPart>No sign-ups yet today</NothingInPart>;
   return (
-    <StripPart title="Today">
-      {total === 0 ? (
-        <NothingInPart>No sign-ups yet today</NothingInPart>
-      ) : (
-        <>
-          <Box component="p" lh="2rem" data-row="baseline" data-text="second" title={COUNTS.signUps}>
-            <Box component="strong" fz="1.75rem" lts="-0.02em" data-figures data-text="stressed">
-              {formatCount(total)}
-            </Box>{' '}
-            {total === 1 ? 'sign-up' : 'sign-ups'}
-          </Box>
-          <CountList
-            lines={today.map((form) => ({
-              key: form.id,
-              label: form.title,
-              count: form.signups,
-              to: form.kind === 'series' ? paths.series.page(form) : `${paths.marketing.page(form)}?filter=today`,
-            }))}
-            moreLabel={(others) => `${others} more`}
-          />
-        </>
-      )}
-    </StripPart>
+    <>
+      <Box component="p" lh="2rem" data-row="baseline" data-text="second" title={COUNTS.signUps}>
+        <Box component="strong" fz="1.75rem" lts="-0.02em" data-figures data-text="stressed">
+          {formatCount(total)}
+        </Box>{' '}
+        {total === 1 ? 'sign-up' : 'sign-ups'}
+      </Box>
+      <CountList
+        lines={today.map((form) => ({
+          key: form.id,
+          label: form.title,
+          count: form.signups,
+          to: form.kind === 'series' ? paths.series.page(form) : `${paths.marketing.page(form)}?filter=today`,
+        }))}
+        moreLabel={(others) => `${others} more`}
+      />
+    </>
   );
 }
 
 function OverviewStrip() {
   const read = useQuery(overviewQuery());
+  const { data } = read;
   const failure = (
     <NothingInPart>
       Could not be loaded.{' '}
@@ -191,17 +179,8 @@ function OverviewStrip() {
   const waiting = readState(read) === 'failed' ? failure : <Skeleton h={88} my={4} />;
   return (
     <section className={classes.strip} data-box="card" aria-label="Overview">
-      {read.data === undefined ? (
-        <>
-          <StripPart title="Today">{waiting}</StripPart>
-          <StripPart title="Next events">{waiting}</StripPart>
-        </>
-      ) : (
-        <>
-          <TodayPart today={read.data.today} />
-          <NextEventsPart events={read.data.next_events} />
-        </>
-      )}
+      <StripPart title="Today">{data ? <Today today={data.today} /> : waiting}</StripPart>
+      <StripPart title="Next events">{data ? <NextEvents events={data.next_events} /> : waiting}</StripPart>
       <AttentionPart />
     </section>
   );
@@ -209,21 +188,18 @@ function OverviewStrip() {
 
 type NextEvent = Overview['next_events'][number];
 
-const NextEventsPart = ({ events }: { events: readonly NextEvent[] }) => (
-  <StripPart title="Next events">
-    {events.length === 0 ? (
-      <NothingInPart>No upcoming events</NothingInPart>
-    ) : (
-      <ul>
-        {events.map((event) => (
-          <li key={event.id}>
-            <NextEventLine event={event} />
-          </li>
-        ))}
-      </ul>
-    )}
-  </StripPart>
-);
+const NextEvents = ({ events }: { events: readonly NextEvent[] }) =>
+  events.length === 0 ? (
+    <NothingInPart>No upcoming events</NothingInPart>
+  ) : (
+    <ul>
+      {events.map((event) => (
+        <li key={event.id}>
+          <NextEventLine event={event} />
+        </li>
+      ))}
+    </ul>
+  );
 
 function NextEventLine({ event }: { event: NextEvent }) {
   const dates = useDates();
@@ -260,7 +236,7 @@ function AttentionPart() {
   const steps = counts && stepsOf(counts);
   return (
     <StripPart title="Needs attention">
-      {steps === 0 ? <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart> : null}
+      {steps === 0 && <NothingInPart>{NOTHING_NEEDS_ATTENTION}</NothingInPart>}
       {counts && steps ? (
         <>
           <Link style={{ minHeight: '2rem' }} data-row data-hover="line" data-text="second" to={paths.needsAttention()}>

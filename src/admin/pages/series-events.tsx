@@ -9,6 +9,7 @@ import { useShowEvents } from '#admin/events/event-mutations.ts';
 import { eventAnchor, paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { hasAnyDraft } from '#admin/records/drafts.ts';
+import { useMay } from '#admin/session/session.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
@@ -17,6 +18,7 @@ import { IconCalendarEvent, IconEye, IconPlus } from '#admin/ui/layout/icons.tsx
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
 import { EmptyState } from '#admin/ui/states/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
+import { eventCalls } from '#contract/events/event-calls.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
 import type { Series } from '#contract/forms/event-series.ts';
 import { hasBegun } from '#contract/rules/event-times.ts';
@@ -58,9 +60,11 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
       }
       aboutOn="desktop"
     >
-      <Button component={Link} to={paths.series.addEvent(series)} leftSection={<IconPlus />}>
-        Add Event
-      </Button>
+      {useMay()(eventCalls.addEvent) ? (
+        <Button component={Link} to={paths.series.addEvent(series)} leftSection={<IconPlus />}>
+          Add Event
+        </Button>
+      ) : null}
     </BottomBar>
   );
 }
@@ -135,8 +139,9 @@ function ShowAll({ series }: { series: Series }) {
   const { mutate: show, mutateAsync: showAsync, isPending } = useShowEvents(series.id);
   const navigate = useNavigate();
   const now = useNow();
+  const may = useMay();
   const ahead = series.events.filter((event) => !hasBegun(event, now.getTime()));
-  if (ahead.length < 2) return null;
+  if (ahead.length < 2 || !may(eventCalls.showEvents)) return null;
   const label = `Show all ${formatCount(ahead.length)} on the form`;
   const onError = (error: unknown) => showError('The events were not changed.', error);
   // A live notice may empty the list before the answer arrives, which would drop the callbacks of `mutate`.

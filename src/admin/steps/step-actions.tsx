@@ -8,9 +8,9 @@ import type { Cause, CauseSteps, FailedStep } from '#contract/steps/attention.ts
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { formatCount } from '#contract/texts/counts.ts';
-import { mayHaveArrived } from '#contract/texts/steps.ts';
 import type { OldOnes } from './retry-dialog.tsx';
-import { type StepAction, useStepAction, type useStepCalls } from './use-step-action.ts';
+import { DISMISS, RESTORE, RETRY, useAsking } from './submission-step-actions.tsx';
+import { type StepAction, useStepAction } from './use-step-action.ts';
 
 // Loaded on demand: most retries ask nothing.
 const RetryDialog = lazyPart(async () => (await import('./retry-dialog.tsx')).RetryDialog);
@@ -28,55 +28,15 @@ interface OnStep {
   readonly isSending: boolean;
 }
 
-/** A retry that asks first if the email may have arrived. */
-function useAsking(step: Pick<FailedStep, 'message'>, isPending: boolean, retry: () => void): ToolPart {
-  const question = useDialog();
-  const opensDialog = mayHaveArrived(step);
-  const ownDialog = question.show(<SendAgainDialog emails={1} onSend={retry} />);
-  return { isPending, opensDialog, onClick: opensDialog ? question.open : retry, ownDialog };
-}
-
 function useRetryStep({ step, sendCorrected, isSending }: OnStep): ToolPart {
   const { onClick, isPending } = useStepTool({ how: 'retry', of: { stepId: step.id } });
   return useAsking(step, isPending === true || isSending, () => (sendCorrected ?? onClick)?.());
 }
 
-const RETRY: Action<unknown> = action('retry', 'Retry', IconRefresh, [sideEffectCalls.retryStep, sideEffectCalls.correctAddress], {});
-const DISMISS: Action<unknown> = action('dismiss', 'Dismiss', IconX, [sideEffectCalls.dismissStep], {});
-const RESTORE: Action<unknown> = action('restore', 'Restore', IconArrowBackUp, [sideEffectCalls.restoreStep], {});
-
 /** Actions for one failed step in the list. */
 export const STEP_ACTIONS: readonly Action<OnStep>[] = [
   { ...RETRY, isOff: ({ canRetry }) => !canRetry, useTool: useRetryStep },
   { ...DISMISS, useTool: ({ step }) => useStepTool({ how: 'dismiss', of: { stepId: step.id } }) },
-];
-
-interface OnListedStep {
-  readonly step: { readonly id: string; readonly message: string; readonly isDismissed: boolean };
-  /** Shared by the steps of a submission. */
-  readonly mutation: ReturnType<typeof useStepCalls>;
-  readonly onAct: () => void;
-}
-
-function listedTool({ step: { id }, mutation: { isPending, variables, mutate }, onAct }: OnListedStep, how: StepAction['how']) {
-  const isThis = isPending && variables.how === how && (!('stepId' in variables.of) || variables.of.stepId === id);
-  const onClick = () => {
-    onAct();
-    mutate({ how, of: { stepId: id } });
-  };
-  return { isPending: isThis, isOff: isPending, onClick };
-}
-
-function useRetryListed(on: OnListedStep): ToolPart {
-  const { isPending, isOff, onClick } = listedTool(on, 'retry');
-  return { isOff, ...useAsking(on.step, isPending, onClick) };
-}
-
-/** Actions for one failed step of a submission. */
-export const LISTED_STEP_ACTIONS: readonly Action<OnListedStep>[] = [
-  { ...RETRY, useTool: useRetryListed },
-  { ...DISMISS, when: ({ step }) => !step.isDismissed, useTool: (on) => listedTool(on, 'dismiss') },
-  { ...RESTORE, when: ({ step }) => step.isDismissed, useTool: (on) => listedTool(on, 'restore') },
 ];
 
 interface OnCause {

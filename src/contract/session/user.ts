@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, type Right, staffRead } from '../endpoint.ts';
+import { type Endpoint, endpoint, staffRead } from '../endpoint.ts';
 
 export const userSchema = z.object({
   email: z.string(),
@@ -14,4 +14,4 @@ export const sessionCalls = {
 export type User = z.infer<typeof userSchema>;
 
 /** What a member of staff may do: everything, until there are roles. */
-export const rightsOf = (_user: User): readonly Right[] => ['view', 'edit', 'admin'];
+export const rightsOf = (_user: User): readonly Endpoint['needs'][] => ['view', 'edit', 'admin'];

@@ -1,9 +1,10 @@
 import { Box, Button, Text, Tooltip } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { useMay } from '#admin/session/session.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
-import { LISTED_STEP_ACTIONS } from '#admin/steps/step-actions.tsx';
+import { SUBMISSION_STEP_ACTIONS } from '#admin/steps/submission-step-actions.tsx';
 import type { TextLook } from '#admin/theme/attributes.ts';
-import { type ActionOn, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
+import { type ActionOn, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { focusInPlace, moveLostFocus } from '#admin/ui/focus.ts';
 import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle, IconCheck, IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
@@ -227,8 +228,8 @@ function FailedStep({ step, action, onAct }: { step: ListedStep; action: StepMut
   );
 }
 
-function StepButtons({ title, ...on }: ActionOn<typeof LISTED_STEP_ACTIONS> & { title: string }) {
-  const { tools, dialogs } = useActions(LISTED_STEP_ACTIONS, on);
+function StepButtons({ title, ...on }: ActionOn<typeof SUBMISSION_STEP_ACTIONS> & { title: string }) {
+  const { tools, dialogs } = useActions(SUBMISSION_STEP_ACTIONS, on);
   return (
     <span data-fixed data-stack>
       <ToolButtons

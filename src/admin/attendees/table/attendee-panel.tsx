@@ -4,9 +4,11 @@ import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { countFree, waitingWords } from '#admin/registrations/waiting-list.ts';
+import { useMay } from '#admin/session/session.ts';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
+import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
 import { endOf } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { freePlaces, offerToNext, REGISTRATIONS } from '#contract/texts/places.ts';
@@ -79,11 +81,12 @@ function WaitingBar({ event }: { event: ListedEvent }) {
   const hasMail = useHasMail();
   const { free, next } = countFree(event);
   const words = waitingWords(event, event.waiting_list, { hasMail, now });
+  const may = useMay();
   const canOffer = words === undefined && actions !== undefined && free > 0;
   return words === undefined && !canOffer ? null : (
     <Group gap="8px 16px" justify="space-between" mih="3rem" px={16} py={8} fz="sm" lh="sm" bg="var(--t-sunken)" data-edge="top">
       {words === undefined ? <strong data-text="strong">{freePlaces(free)}</strong> : <span>{words}</span>}
-      {canOffer && next > 0 ? (
+      {canOffer && next > 0 && may(waitingListCalls.promoteNext) ? (
         <Button
           className={classes.next}
           variant="default"

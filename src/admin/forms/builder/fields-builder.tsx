@@ -7,6 +7,7 @@ import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { useMay } from '#admin/session/session.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
 import { optionsOf } from '#admin/ui/inputs/choice.tsx';
@@ -16,6 +17,7 @@ import { RowsSkeleton } from '#admin/ui/layout/page.tsx';
 import { offInPlace, quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { IconArrowForwardUp } from '#admin/ui/layout/tool-icons.tsx';
 import { byLetter } from '#admin/ui/letter-keys.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
 import { fieldTypeSchema, type FormField } from '#contract/forms/form-field.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { fieldKey } from '#contract/rules/field-key.ts';
@@ -94,6 +96,7 @@ export function FieldsBuilder({ form, failure }: { form: ReadForm; failure: unkn
   const rowOf = (fieldId: string) => root.current?.querySelector(`[data-field="${fieldId}"]`);
 
   const builder = useBuilder({ saved, calls, onInvalid: (fieldId) => focusFirstWrong(rowOf(fieldId)), onDelete: deleting.open, topic });
+  const may = useMay();
   const panel = useNewField({ fields: saved, add: calls.add, onAdded: builder.handleAdded });
   const duplicate = useDuplicate({ fields: builder.drafted.fields, add: calls.add, onAdded: builder.handleAdded });
 
@@ -123,7 +126,7 @@ export function FieldsBuilder({ form, failure }: { form: ReadForm; failure: unkn
               {colleagueNote}
             </p>
           </Group>
-          <AddFieldPanel form={built} panel={panel} />
+          {may(formCalls.addSeriesFields) ? <AddFieldPanel form={built} panel={panel} /> : null}
         </div>
         <FieldList
           form={built}

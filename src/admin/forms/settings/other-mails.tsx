@@ -7,7 +7,7 @@ import { hasDraft } from '#admin/records/drafts.ts';
 import { editedRowSchema, schemaProblems } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
-import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { useMay } from '#admin/session/session.ts';
 import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { TextField } from '#admin/ui/inputs/edit-fields.tsx';

@@ -7,7 +7,7 @@ import { numberText } from '#admin/records/number-text.ts';
 import { editedRowSchema, type Problems, schemaProblems, withoutEdits } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
-import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { useMay } from '#admin/session/session.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useSaving } from '#admin/ui/states/use-saving.tsx';
 import { selfServiceSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';

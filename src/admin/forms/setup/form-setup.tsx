@@ -6,6 +6,8 @@ import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { paths, type SettingsPart } from '#admin/paths.ts';
 import { useConnectionTest, useHasMail } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
+import { type Call, useMay } from '#admin/session/session.ts';
+import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
@@ -19,12 +21,14 @@ import {
   IconPlus,
   IconSend,
 } from '#admin/ui/layout/icons.tsx';
-import { outside, ToolButton, toolButtonProps } from '#admin/ui/layout/tool-button.tsx';
+import { outside, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconCircle, IconCircleDashed, IconExternalLink } from '#admin/ui/layout/tool-icons.tsx';
 import { showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
+import { eventCalls } from '#contract/events/event-calls.ts';
+import { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import type { Setup, SetupItem } from '#contract/forms/setup.ts';
-import type { ConnectionTestBody } from '#contract/steps/connections.ts';
+import { type Setup, setupCalls, type SetupItem } from '#contract/forms/setup.ts';
+import { connectionCalls, type ConnectionTestBody } from '#contract/steps/connections.ts';
 import type { ServiceName } from '#contract/steps/steps.ts';
 import { OFF_ADVICE, SETUP_ADVICE, SETUP_TEXTS, setupProgress } from '#contract/texts/setup.ts';
 import { EmbedDialog } from '../share/embed-dialog.tsx';
@@ -33,6 +37,15 @@ import classes from './setup-card.module.css';
 import { setupQuery, useDismissSetup } from './setup-queries.ts';
 
 const small = { variant: 'default', size: 'xs' } as const;
+
+/** What the action of an item calls or leads to; the others only read. */
+const CALLS: Readonly<Partial<Record<SetupItem['name'], Call>>> = {
+  event: eventCalls.addEvent,
+  described: formCalls.editEventSeries,
+  mail_tested: connectionCalls.testConnection,
+  reminder: formCalls.editEventSeries,
+  slack_tested: connectionCalls.testConnection,
+};
 
 export function FormSetup({ form, skeleton, children }: { form: ReadForm; skeleton: ReactNode; children: ReactNode }) {
   const { kind } = form;
@@ -49,6 +62,7 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
     </Button>
   );
   const hasMail = useHasMail();
+  const may = useMay();
   const setUp = (part: SettingsPart, label = 'Set up') => (
     <Button {...small} component={Link} to={paths[kind].edit(form, part)}>
       {label}
@@ -87,9 +101,11 @@ export function FormSetup({ form, skeleton, children }: { form: ReadForm; skelet
     first_signup: openForm,
   };
   const actionOf = ({ name, state }: SetupItem): ReactNode => {
+    if (state === 'off' && name === 'event') return showEvents;
+    const needed = CALLS[name];
+    if (state === 'done' || (needed && !may(needed))) return null;
     if (state === 'open') return actions[name];
-    if (state === 'done' || name === 'embed_seen') return null;
-    if (name === 'event') return showEvents;
+    if (name === 'embed_seen') return null;
     return name === 'reminder' ? setUp('event-mails') : setUp(name === 'mail_tested' ? 'mail' : 'notifications');
   };
   // The content below the list does not jump when it arrives.
@@ -144,6 +160,15 @@ const neededOf = ({ items }: Setup, hasMail: boolean): SetupItem[] =>
 const isUnderWay = ({ items }: Setup): boolean =>
   items.every(({ name, state }) => (name !== 'event' && name !== 'first_signup') || state === 'done');
 
+const SETUP_ACTIONS: readonly Action<FormRef>[] = [
+  action('hide', 'Hide', IconEyeOff, [setupCalls.dismissSeriesSetup, setupCalls.dismissFormSetup], {
+    useTool: (form) => {
+      const { dismiss, isPending } = useDismissSetup(form);
+      return { isPending, onClick: () => dismiss(true) };
+    },
+  }),
+];
+
 interface SetupCardProps {
   form: FormRef & SharedForm;
   setup: Setup;
@@ -154,7 +179,7 @@ interface SetupCardProps {
 
 /** Shown until it is hidden, or everything is done and the page is left; initially one line if people have begun to sign up. */
 function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
-  const { dismiss, isPending } = useDismissSetup(form);
+  const { tools } = useActions(SETUP_ACTIONS, form);
   const done = needed.filter(({ state }) => state === 'done').length;
   const isUnfinished = setup.dismissed_at !== null || done < needed.length;
   const [wasUnfinished, setWasUnfinished] = useState(false);
@@ -172,7 +197,7 @@ function SetupCard({ form, setup, needed, actionOf }: SetupCardProps) {
           <Button {...toolButtonProps} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
             Steps
           </Button>
-          <ToolButton tool={{ name: 'hide', label: 'Hide', icon: IconEyeOff, isPending, onClick: () => dismiss(true) }} />
+          <ToolButtons tools={tools} />
         </Group>
         <Box component="ul" mt="sm" hidden={!isOpen}>
           {setup.items.map((item) => (

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
@@ -13,8 +13,10 @@ import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useSelf } from '#admin/session/session.ts';
 import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
+import { moveLostFocus } from '#admin/ui/focus.ts';
 import { CheckboxField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
-import { showFailure } from '#admin/ui/states/show-alert.tsx';
+import { showFailure, showSuccess } from '#admin/ui/states/show-alert.tsx';
+import { demoCalls } from '#contract/demo.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
 import type { SeriesSettings } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
@@ -118,4 +120,14 @@ export function AddDialog({ what }: { what: Addable }) {
       </form>
     </Dialog>
   );
+}
+
+export async function loadSampleData(client: QueryClient): Promise<void> {
+  await call(demoCalls.loadSampleData, {});
+  await client.invalidateQueries();
+  await moveLostFocus(document.querySelector('h1'));
+  showSuccess({
+    title: 'Sample data was added',
+    text: 'Four series and two forms with 2,000 sign-ups. Delete them whenever you like.',
+  });
 }

@@ -22,7 +22,7 @@ import type { FeedbackCard } from '#contract/feedback.ts';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import type { FormCard } from '#contract/forms/marketing-form.ts';
 import { folded } from '#contract/rules/search-words.ts';
-import { formatCount } from '#contract/texts/counts.ts';
+import { counted } from '#contract/texts/counts.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import classes from './card-sections.module.css';
@@ -33,7 +33,7 @@ interface CardListToolsProps {
   section: string;
   list: CardListState;
   orders: readonly CardOrder[];
-  onAdd: () => void;
+  onAdd: (() => void) | undefined;
 }
 
 /** Filter and order of a section with many cards, and a button to add one, since the card for that is far below. */
@@ -56,21 +56,30 @@ const CardListTools = ({ section, list, orders, onAdd }: CardListToolsProps) => 
       value={list.order}
       onChange={(event) => list.setOrder(event.currentTarget.value)}
     />
-    <Button variant="default" size="xs" leftSection={<IconPlus />} aria-label={`Add to ${section}`} aria-haspopup="dialog" onClick={onAdd}>
-      Add
-    </Button>
+    {onAdd && (
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus />}
+        aria-label={`Add to ${section}`}
+        aria-haspopup="dialog"
+        onClick={onAdd}
+      >
+        Add
+      </Button>
+    )}
   </div>
 );
 
 type CardListState = ReturnType<typeof useCardList>;
 
 /** How a section of the dashboard is filtered and ordered, kept in the address under its name; the first of `orders` is the default. */
-function useCardList(name: string, orders: readonly CardOrder[]) {
+function useCardList(name: string, orders: CardOrders) {
   const [find = '', setFind] = useAddressParam(`find-${name}`);
   const [order, setOrder] = useAddressParam(`order-${name}`);
   return {
     find,
-    order: orders.find((each) => each === order) ?? orders[0] ?? 'newest',
+    order: orders.find((each) => each === order) ?? orders[0],
     setFind: (text: string) => setFind(text.trim() || undefined),
     setOrder: (chosen: string) => setOrder(chosen === orders[0] ? undefined : chosen),
   };
@@ -78,20 +87,21 @@ function useCardList(name: string, orders: readonly CardOrder[]) {
 
 interface SectionProps<Card> {
   read: UseQueryResult<readonly Card[]>;
-  onAdd: () => void;
+  /** Undefined for someone who may not add any. */
+  onAdd: (() => void) | undefined;
 }
 
 interface CardSectionProps<Card> extends SectionProps<Card> {
   name: string;
   title: string;
-  orders?: readonly CardOrder[];
+  orders?: CardOrders;
   cardOf: (card: Card) => ReactElement;
   skeleton?: ReactElement;
   skeletons?: number;
   empty: ReactElement;
   addLabel: string;
   /** The names for archived cards, singular and plural; absent if nothing can be archived. */
-  archivedNoun?: readonly [string, string];
+  archivedNoun?: readonly [one: string, several?: string];
 }
 
 /** From this many cards, a section can be filtered and ordered. */
@@ -112,17 +122,17 @@ function ReadCards<Card extends ListedCard>(section: CardSectionProps<Card> & { 
   const list = useCardList(name, orders);
   const current = cards.filter((card) => card.is_archived !== true);
   const hasMany = current.length >= MANY;
-  const shown = listCards(current, hasMany ? list.find : '', (hasMany ? list.order : orders[0]) ?? 'newest');
+  const shown = listCards(current, hasMany ? list.find : '', hasMany ? list.order : orders[0]);
   return (
     <Section
       title={title}
       count={current.length}
       matches={shown.length}
-      tools={hasMany ? <CardListTools section={title} list={list} orders={orders} onAdd={onAdd} /> : null}
+      tools={hasMany && <CardListTools section={title} list={list} orders={orders} onAdd={onAdd} />}
     >
-      {cards.length === 0 ? empty : null}
-      {hasMany && shown.length === 0 ? <NothingFound list={list} /> : null}
-      <CardGrid>{[...shown.map(cardOf), <AddCard key="add" label={addLabel} onClick={onAdd} />]}</CardGrid>
+      {cards.length === 0 && empty}
+      {hasMany && shown.length === 0 && <NothingFound list={list} />}
+      <CardGrid>{[...shown.map(cardOf), onAdd && <AddCard key="add" label={addLabel} onClick={onAdd} />]}</CardGrid>
       <ArchivedCards cards={cards} noun={archivedNoun} cardOf={cardOf} />
     </Section>
   );
@@ -139,11 +149,11 @@ const NothingFound = ({ list: { find, setFind } }: { list: CardListState }) => (
 
 interface ArchivedCardsProps<Card> {
   cards: readonly Card[];
-  noun: readonly [string, string] | undefined;
+  noun: CardSectionProps<Card>['archivedNoun'];
   cardOf: (card: Card) => ReactElement;
 }
 
-function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf }: ArchivedCardsProps<Card>) {
+function ArchivedCards<Card extends ListedCard>({ cards, noun = [''], cardOf }: ArchivedCardsProps<Card>) {
   const [isOpen, setOpen] = useState(false);
   const archived = cards.filter((card) => card.is_archived === true);
   const Sign = isOpen ? IconChevronDown : IconChevronRight;
@@ -161,7 +171,7 @@ function ArchivedCards<Card extends ListedCard>({ cards, noun = ['', ''], cardOf
         onClick={() => setOpen(!isOpen)}
       >
         <Sign aria-hidden="true" />
-        {`${formatCount(archived.length)} archived ${archived.length === 1 ? noun[0] : noun[1]}`}
+        {counted(archived.length, ...noun)}
       </UnstyledButton>
       {isOpen ? <CardGrid>{archived.map(cardOf)}</CardGrid> : null}
     </Box>
@@ -174,7 +184,7 @@ export const SeriesSection = ({ emptyAction, ...section }: SectionProps<SeriesCa
     name="series"
     title="Event series"
     orders={['next', 'name', 'newest']}
-    archivedNoun={['series', 'series']}
+    archivedNoun={['archived series', 'archived series']}
     addLabel="Add event series"
     skeleton={<SeriesCardSkeleton />}
     skeletons={5}
@@ -185,9 +195,11 @@ export const SeriesSection = ({ emptyAction, ...section }: SectionProps<SeriesCa
         text="A series holds its events, one sign-up form for all of them, and the email each attendee gets."
         action={
           <Stack component="span" gap={8} align="center">
-            <Button leftSection={<IconPlus />} aria-haspopup="dialog" onClick={section.onAdd}>
-              Add your first series
-            </Button>
+            {section.onAdd && (
+              <Button leftSection={<IconPlus />} aria-haspopup="dialog" onClick={section.onAdd}>
+                Add your first series
+              </Button>
+            )}
             {emptyAction}
           </Stack>
         }
@@ -202,7 +214,7 @@ export const FormSection = (section: SectionProps<FormCard>) => (
     {...section}
     name="forms"
     title="Forms"
-    archivedNoun={['form', 'forms']}
+    archivedNoun={['archived form']}
     addLabel="Add form"
     empty={
       <EmptyState
@@ -254,21 +266,19 @@ interface ListedCard {
 
 /** The orders of cards; `newest` is the order in which they are read. */
 type CardOrder = 'next' | 'name' | 'newest';
+type CardOrders = readonly [CardOrder, ...CardOrder[]];
 
 const byName = new Intl.Collator('en-GB', { numeric: true, sensitivity: 'base' });
 
 /** After every date. */
 const NEVER = 'never';
 
-const nextOf = ({ next_event_date: next }: ListedCard): string => next ?? NEVER;
-
-/** Soonest first, those without a date last. */
-const byNextEvent = (one: ListedCard, other: ListedCard): number => byName.compare(nextOf(one), nextOf(other));
-
 /** The cards with this text in their title, regardless of case and accents, in this order. */
 export function listCards<Card extends ListedCard>(cards: readonly Card[], find: string, order: CardOrder): Card[] {
   const wanted = folded(find.trim());
   const found = cards.filter(({ title }) => folded(title).includes(wanted));
   if (order === 'newest') return found;
-  return found.toSorted(order === 'name' ? (one, other) => byName.compare(one.title, other.title) : byNextEvent);
+  // Soonest first, those without a date last.
+  const keyOf = ({ title, next_event_date: next }: Card) => (order === 'name' ? title : (next ?? NEVER));
+  return found.toSorted((one, other) => byName.compare(keyOf(one), keyOf(other)));
 }

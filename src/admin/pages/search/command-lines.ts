@@ -1,5 +1,6 @@
 import type { RecentPage } from '#admin/recent-pages.ts';
-import { toolsOf, type useMay } from '#admin/ui/actions/use-actions.tsx';
+import type { useMay } from '#admin/session/session.ts';
+import { toolsOf } from '#admin/ui/actions/use-actions.tsx';
 import { THEMES } from '#admin/ui/layout/themes.ts';
 import { searchWords } from '#contract/rules/search-words.ts';
 import { counted } from '#contract/texts/counts.ts';

@@ -5,7 +5,7 @@ import { type KeyboardEvent, use, useEffect, useId, useRef, useState } from 'rea
 import { useLocation } from 'react-router';
 import { stepsOf, undeliveredQuery } from '#admin/reads/step-queries.ts';
 import { listRecentPages } from '#admin/recent-pages.ts';
-import { useMay } from '#admin/ui/actions/use-actions.tsx';
+import { useMay } from '#admin/session/session.ts';
 import { OpenDialogContext } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useFocusReturn } from '#admin/ui/focus.ts';
 import { useDates } from '#admin/ui/format/dates-context.tsx';

@@ -1,12 +1,8 @@
 import { Fragment, type ReactNode, useState } from 'react';
-import { useSession } from '#admin/session/session.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { rightsOf } from '#contract/session/user.ts';
+import { type Call, useMay } from '#admin/session/session.ts';
 import { DialogPart } from '../dialogs/use-dialog.tsx';
 import type { Icon } from '../layout/icons.tsx';
 import type { Tool } from '../layout/tool-button.tsx';
-
-type Call = Pick<Endpoint, 'needs'>;
 
 /** What only a hook can say about an action, such as an address that is read first, with its own dialog. */
 export type ToolPart = Partial<Tool> & { readonly ownDialog?: ReactNode };
@@ -69,12 +65,6 @@ export const hotkeysOf = (tools: readonly Tool[]): [keys: string, run: () => voi
 /** The keys of an action as displayed. @param command the name of the shortcut key: ⌘ or Ctrl */
 export const shownKeys = ({ keys: [first = ''] = [] }: Pick<Tool, 'keys'>, command: string): string[] =>
   first.split('+').map((key) => (key === 'mod' ? command : key));
-
-/** Which calls the signed-in person may make. When the session ends all remain, since an open dialog must still keep what was typed. */
-export function useMay(): (call: Call) => boolean {
-  const session = useSession();
-  return ({ needs }) => session.status !== 'signed-in' || rightsOf(session.user).some((right) => right === needs);
-}
 
 /** The actions available here, with the dialogs they open; `actions` is a constant, whose hooks keep their order. */
 export function useActions<On>(actions: readonly Action<On>[], on: On) {

@@ -7,11 +7,7 @@ import classes from './card.module.css';
 
 /** As many cards side by side as fit; one below the other on a phone. Each child is a card. */
 export const CardGrid = ({ children }: { children: ReactNode }) => (
-  <ul className={classes.grid}>
-    {Children.map(children, (card) => (
-      <li className={classes.cell}>{card}</li>
-    ))}
-  </ul>
+  <ul className={classes.grid}>{Children.map(children, (card) => card && <li className={classes.cell}>{card}</li>)}</ul>
 );
 
 export const LinkCard = ({ to, children }: { to: string; children: ReactNode }) => (

@@ -2,8 +2,9 @@ import { ActionIcon, Badge, Box, Button, Group, Text, VisuallyHidden } from '@ma
 import { getHotkeyHandler } from '@mantine/hooks';
 import { Children, Fragment, type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { byPath } from '#admin/records/row-edits.ts';
+import { useMay } from '#admin/session/session.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
-import { type Action, action, hotkeysOf, useActions, useMay } from '#admin/ui/actions/use-actions.tsx';
+import { type Action, action, hotkeysOf, useActions } from '#admin/ui/actions/use-actions.tsx';
 import {
   type Icon,
   IconAlertTriangle,
