@@ -66,6 +66,7 @@ test('AUTH-12: reads need view and writes edit, except exports, own records and 
     exportChosenOfEvent: 'edit',
     exportForm: 'edit',
     exportChosenOfForm: 'edit',
+    exportFeedback: 'edit',
     listDoorLinks: 'edit',
     getDuplicateLeads: 'edit',
     readLeads: 'edit',
