@@ -98,6 +98,8 @@ test.each([
   ['Company,Name\nAcme,ANN LEE|a@b.example\nBeta,c@b.example', ['ANN|LEE|a@b.example', '||c@b.example']],
   ['Email;Status\nAnn Lee (a@b.example);going\nBo Ray <c@b.example>;', ['Ann|Lee|a@b.example', 'Bo|Ray|c@b.example']],
   ['Attendee,Email\nAnn Lee (c@b.example),a@b.example', ['Ann|Lee|a@b.example']],
+  ['Attendee\nAnn Lee <a@b.example>\nBo Ray\nCy <c@b.example>', ['Ann|Lee|a@b.example', 'Bo|Ray|', '|Cy|c@b.example']],
+  ['Email\nAnn Lee <a@b.example>\nBo <c@b.example>; d@b.example\nnone', ['Ann|Lee|a@b.example', '||c@b.example', '||none']],
 ])('IMP-30: a name with an address below one header is both (%j)', async (text, people) => {
   const { plan } = await planOf(text);
   expect(plan.map((row) => row.split('|').slice(0, 3).join('|'))).toEqual(people);

@@ -218,23 +218,16 @@ const BEHIND_NAME = /^(?:([^<>|(@]*\S)\s*[<|(]\s*)?([^\s<>|()]+@[^\s<>|()]+)[>)]
 function addressesApart({ header, records }: Table): Table {
   const kinds = header.map(kindOf);
   const partsOf = (record: FileRecord, at: number) => {
-    const [, name = '', address = ''] = BEHIND_NAME.exec(record.cells[at] ?? '') ?? [];
-    return { name, address };
+    const cell = record.cells[at] ?? '';
+    const [, name = '', address = ''] = BEHIND_NAME.exec(cell) ?? (kinds[at] === 'email' ? ['', '', cell] : ['', cell]);
+    return [name, address];
   };
-  const at = header.findIndex(
-    (_, index) =>
-      kinds[index] !== undefined &&
-      records.every((record) => !record.cells[index] || partsOf(record, index).address) &&
-      records.some((record) => partsOf(record, index).name),
-  );
+  const at = kinds.findIndex((kind, index) => kind !== undefined && records.some((record) => partsOf(record, index).every(Boolean)));
   if (at < 0 || kinds.some((kind, index) => index !== at && (kind === 'email' || (kind === 'name' && kinds[at] === 'email'))))
     return { header, records };
   return {
     header: header.toSpliced(at, 1, kinds[at] === 'email' ? 'Name' : (header[at] ?? ''), 'Email'),
-    records: records.map((record) => ({
-      ...record,
-      cells: record.cells.toSpliced(at, 1, ...Object.values(partsOf(record, at))),
-    })),
+    records: records.map((record) => ({ ...record, cells: record.cells.toSpliced(at, 1, ...partsOf(record, at)) })),
   };
 }
 

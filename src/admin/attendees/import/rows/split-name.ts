@@ -45,7 +45,7 @@ const NAME_MAX = 1_000;
 function splitName(written: string): { readonly first_name: string; readonly last_name: string } {
   if (written.length > NAME_MAX) return { first_name: '', last_name: written };
   const whole = written
-    .replace(/^\s*['"“„‘](.*)['"“”’]\s*$/s, '$1')
+    .replace(/^\s*['"“„‘]([^"“”]*)['"“”’]\s*$/, '$1')
     .replaceAll(/\([^)]*\)|\[[^\]]*\]|(?<=[^\s|]\s+[^\s|][^|]*)(?:\||\s@|\s[-–—]\s).*$/g, ' ')
     .replace(PRONOUNS, ' ')
     .replaceAll(/\s+/g, ' ')
