@@ -1,10 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { clockOf } from '#contract/rules/event-date.ts';
 import { DAY_MS } from '#contract/time.ts';
 
-/** Dates are shown in UTC. */
 export type Cell = string | number | Date;
-type Batches = AsyncIterator<Iterable<readonly Cell[]>>;
+export type Rows = AsyncIterable<Iterable<readonly Cell[]>>;
 
 const CELL_MAX = 32_767;
 const SHEET_NAME_MAX = 31;
@@ -50,10 +50,11 @@ const escaped = (text: string): string =>
         .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     : text;
 
-function cellOf(value: Cell, place: string, textStyle: number): string {
+function cellOf(value: Cell, place: string, textStyle: number, zone: string): string {
   if (value === '') return '';
   if (typeof value === 'number') return `<c r="${place}"><v>${value}</v></c>`;
-  if (value instanceof Date) return `<c r="${place}" s="${FORMAT.moment}"><v>${value.getTime() / DAY_MS + FIRST_DAY}</v></c>`;
+  if (value instanceof Date)
+    return `<c r="${place}" s="${FORMAT.moment}"><v>${clockOf(value, zone).getTime() / DAY_MS + FIRST_DAY}</v></c>`;
   const whole = value.length > CELL_MAX ? `${value.slice(0, CELL_MAX - 1)}…` : value;
   const space = whole.trim() === whole && !whole.includes('\n') ? '' : ' xml:space="preserve"';
   return `<c r="${place}" s="${textStyle}" t="inlineStr"><is><t${space}>${escaped(whole)}</t></is></c>`;
@@ -69,17 +70,18 @@ interface Part {
 }
 
 /** The sheets with the rows, each filled to its limit, then their list. */
-async function* partsOf(title: string, head: readonly string[], batches: Batches): AsyncGenerator<Part> {
+async function* partsOf(title: string, head: readonly string[], batches: Rows, zone: string): AsyncGenerator<Part> {
   const letters = head.map((_, index) => letterOf(index));
   const rowOf = (cells: readonly Cell[], row: number, format: number = FORMAT.text): string =>
-    `<row r="${row}">${cells.map((value, index) => cellOf(value, `${letters[index]}${row}`, format)).join('')}</row>`;
+    `<row r="${row}">${cells.map((value, index) => cellOf(value, `${letters[index]}${row}`, format, zone)).join('')}</row>`;
+  const unread = batches[Symbol.asyncIterator]();
   let waiting: (readonly Cell[])[] = [];
   let isAtEnd = false;
   async function* sheet(): AsyncGenerator<string> {
     let [row, size] = [1, 0];
     let text = `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${head.length}" width="20" customWidth="1"/></cols><sheetData>${rowOf(head, 1, FORMAT.head)}`;
     for (;;) {
-      const next = waiting.length === 0 ? await batches.next() : undefined;
+      const next = waiting.length === 0 ? await unread.next() : undefined;
       isAtEnd = next?.done === true;
       if (next?.done === false) waiting = [...next.value];
       if (isAtEnd || row === ROWS_MAX || size > SHEET_LETTERS_MAX) break;
@@ -163,5 +165,5 @@ async function* zipped(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
 }
 
 /** An Excel file as a stream, with a sheet named after the title. `batches` is read at the reader's pace, and no further once the reader has disconnected. */
-export const xlsxFile = (title: string, head: readonly string[], batches: AsyncIterable<Iterable<readonly Cell[]>>): Readable =>
-  Readable.from(zipped(partsOf(title, head, batches[Symbol.asyncIterator]())), { objectMode: false });
+export const xlsxFile = (title: string, head: readonly string[], batches: Rows, zone: string): Readable =>
+  Readable.from(zipped(partsOf(title, head, batches, zone)), { objectMode: false });

@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
-import { EXPORT_TYPES, type ExportQuery } from '#contract/attendees/submission.ts';
+import type { ExportQuery } from '#contract/attendees/submission.ts';
 import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
 import type { RegistrationList } from '#contract/registrations/places.ts';
-import { clockOf } from '#contract/rules/event-date.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { ATTENDED_NAME, REGISTRATION_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
 import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { LABELS } from '#contract/texts/words/form.ts';
-import { csvFile, exportFileName, type SentFile } from '#server/csv-file.ts';
+import { exportFile, type SentFile } from '#server/csv-file.ts';
 import { type Db, valuesOf } from '#server/db/connection.ts';
 import { uuidOf } from '#server/db/new-id.ts';
 import { countRegistrations } from '#server/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
-import { type Cell, xlsxFile } from '#server/xlsx-file.ts';
+import type { Cell } from '#server/xlsx-file.ts';
 import { outcomesOf, type Step } from './present.ts';
 import { type AttendeeQuery, type AttendeeRow, isResortedForEachPage, listAttendees, listFailedSteps, selectInOrder } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
@@ -144,24 +143,18 @@ async function listAnswerColumns(db: Db, form: FormRef): Promise<Column[]> {
   return [...fields.map(({ name, label }) => ofAnswers(name, label)), ...deleted.map(({ key, label }) => ofAnswers(key, label))];
 }
 
-async function* readCells<C>(
+async function* readCells(
   db: Db,
   list: AsyncIterable<readonly AttendeeRow[]>,
   columns: readonly Column[],
-  toCell: (value: Cell) => C,
-): AsyncGenerator<Iterable<C[]>> {
+): AsyncGenerator<Iterable<Cell[]>> {
   for await (const rows of list) {
     const ids = rows.map((row) => row.id);
     const failed = await listFailedSteps(db, ids);
-    const cellsOf = (row: AttendeeRow): C[] => {
-      const exported: Exported = { row, failed: failed.get(row.id) ?? [] };
-      return columns.map(([, cell]) => toCell(cell(exported)));
-    };
-    if (rows.length > 0) yield rows.values().map(cellsOf);
+    const cellsOf = (exported: Exported): Cell[] => columns.map(([, cell]) => cell(exported));
+    if (rows.length > 0) yield rows.values().map((row) => cellsOf({ row, failed: failed.get(row.id) ?? [] }));
   }
 }
-
-const inCsv = (value: Cell): string => (value instanceof Date ? value.toISOString() : String(value));
 
 /** The labels as headings, or the name if a label is repeated, so that an upload finds each column. */
 function headingsOf(columns: readonly Column[]): string[] {
@@ -179,13 +172,9 @@ export async function exportSubmissions(
   const ofList = (await hasOthers(db, scope, query.registration)) ? [REGISTRATION] : [];
   const ofAttendance = scope.kind === 'series' && (await isAttendanceInUse(db, scope.eventId)) ? [ATTENDED] : [];
   const columns = [...BUILT_IN_COLUMNS, ...ofAttendance, SUBMITTED, ...ofList, ...(await listAnswerColumns(db, scope))];
-  const name = exportFileName(owner, query.format ?? 'csv', new Date(), query.utc_offset ?? 0);
   const rows = readAllAttendees({ db, scope, query, batchSize: BATCH_ROWS });
-  if (query.format === 'xlsx') {
-    const inZone = (value: Cell): Cell => (value instanceof Date ? clockOf(value, timeZone) : value);
-    return { name, type: EXPORT_TYPES.xlsx, content: xlsxFile(owner.title, headingsOf(columns), readCells(db, rows, columns, inZone)) };
-  }
-  const all = [...columns, submittedInWords(timeZone)];
-  const head = all.map(([column]) => column);
-  return { name, type: `${EXPORT_TYPES.csv}; charset=utf-8`, content: csvFile(head, readCells(db, rows, all, inCsv)) };
+  const isExcel = query.format === 'xlsx';
+  const all = isExcel ? columns : [...columns, submittedInWords(timeZone)];
+  const head = isExcel ? headingsOf(all) : all.map(([column]) => column);
+  return exportFile(owner, query, timeZone, head, readCells(db, rows, all));
 }

@@ -65,13 +65,13 @@ test('FB-13: all entries of a list are exported as a CSV or Excel file, newest f
     server.db,
   );
   const file = async (format: string) =>
-    (
-      await fetch(`${server.url}/api/website-feedback/${id}/export?format=${format}`, { headers: { authorization: 'Bearer staff' } })
-    ).bytes();
-  const lines = new TextDecoder().decode(await file('csv')).split('\r\n');
+    fetch(`${server.url}/api/website-feedback/${id}/export?format=${format}`, { headers: { authorization: 'Bearer staff' } });
+  const csv = await file('csv');
+  expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const lines = (await csv.text()).split('\r\n');
   expect(lines.slice(0, 2)).toEqual(['"rating","comment","event","submitted_at"', `"3","'=1001",,"2031-07-01T10:16:41.000Z"`]);
   expect(lines).toHaveLength(1_003);
-  const { sheets } = await readXlsx(await file('xlsx'));
+  const { sheets } = await readXlsx(await (await file('xlsx')).bytes());
   expect([sheets[0]?.rows.length, sheets[0]?.rows[1]]).toEqual([1_002, [3, '=1001', null, new Date('2031-07-01T11:16:41Z')]]);
   expect((await server.get(`/website-feedback/${unknownId}/export`)).status).toBe(404);
 });

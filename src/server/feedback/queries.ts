@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { EXPORT_TYPES, type ExportQuery } from '#contract/attendees/submission.ts';
+import type { ExportQuery } from '#contract/attendees/submission.ts';
 import type { FeedbackCard, FeedbackList, FeedbackPage } from '#contract/feedback.ts';
-import { clockOf } from '#contract/rules/event-date.ts';
-import { csvFile, exportFileName, type SentFile } from '#server/csv-file.ts';
+import { exportFile, type SentFile } from '#server/csv-file.ts';
 import { isAfterCursor, microsecondsOf, pageOf } from '#server/cursor.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
 import { momentsAsText } from '#server/wire-names.ts';
-import { type Cell, xlsxFile } from '#server/xlsx-file.ts';
+import type { Cell } from '#server/xlsx-file.ts';
 
 /** All lists with their counts, oldest first. */
 export const listFeedbackLists = (db: Db): Promise<FeedbackCard[]> =>
@@ -51,31 +50,25 @@ export async function readFeedbackList(db: Db, listId: string, page: FeedbackPag
 
 const BATCH_ENTRIES = 500;
 
-async function* readCells<C extends Cell>(db: Db, listId: string, toCell: (value: Cell) => C): AsyncGenerator<C[][]> {
+async function* readCells(db: Db, listId: string): AsyncGenerator<Cell[][]> {
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const found = await listEntries(db, listId, { limit: BATCH_ENTRIES, cursor });
     const page = pageOf(found, BATCH_ENTRIES, ({ micros, id }) => [micros, id]);
-    yield page.rows.map(({ rating, comment, event, submitted_at: at }) => [rating, comment ?? '', event ?? '', at].map(toCell));
+    yield page.rows.map(({ rating, comment, event, submitted_at: at }) => [rating, comment ?? '', event ?? '', at]);
     cursor = page.next_cursor;
   }
 }
 
 const HEADINGS = { rating: 'Rating', comment: 'Comment', event: 'Event', submitted_at: 'Submitted at' } as const;
 
-const inCsv = (value: Cell): string => (value instanceof Date ? value.toISOString() : String(value));
-
 /** All entries of a list as a CSV or Excel file, read in batches while it is sent. @throws AppError `not_found` */
 export async function exportFeedback(
   { db, timeZone }: { readonly db: Db; readonly timeZone: string },
   listId: string,
-  { format = 'csv', utc_offset: offset = 0 }: Pick<ExportQuery, 'format' | 'utc_offset'>,
+  query: Pick<ExportQuery, 'format' | 'utc_offset'>,
 ): Promise<SentFile> {
-  const list = orNotFound(await selectList(db, listId).executeTakeFirst(), 'Feedback list');
-  const inZone = (value: Cell): Cell => (value instanceof Date ? clockOf(value, timeZone) : value);
-  const content =
-    format === 'xlsx'
-      ? xlsxFile(list.title, Object.values(HEADINGS), readCells(db, listId, inZone))
-      : csvFile(Object.keys(HEADINGS), readCells(db, listId, inCsv));
-  return { name: exportFileName(list, format, new Date(), offset), type: EXPORT_TYPES[format], content };
+  const owner = orNotFound(await selectList(db, listId).executeTakeFirst(), 'Feedback list');
+  const head = query.format === 'xlsx' ? Object.values(HEADINGS) : Object.keys(HEADINGS);
+  return exportFile(owner, query, timeZone, head, readCells(db, listId));
 }

@@ -13,6 +13,7 @@ import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/save-file.ts';
 import { showError } from '#admin/ui/states/show-alert.tsx';
 import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
+import type { ExportQuery } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 
 const FORMATS = optionsOf({ xlsx: 'Excel', csv: 'CSV' });
@@ -20,17 +21,11 @@ const ORDERS = optionsOf({ list: 'As in the list', name: 'By last name', first_n
 
 const remembered = stored('turnout:export', z.enum(['xlsx', 'csv']), 'local');
 
-interface SavedFile {
-  readonly format: 'xlsx' | 'csv';
-  /** For the viewer's date in its name. */
-  readonly utc_offset: number;
-}
-
 interface FileDialogProps {
   what: string;
   /** What the headings in Excel are. */
   headings: string;
-  read: (file: SavedFile) => ReturnType<typeof download>;
+  read: (file: Pick<ExportQuery, 'format' | 'utc_offset'>) => ReturnType<typeof download>;
   children?: ReactNode;
 }
 
@@ -39,6 +34,7 @@ export function FileDialog({ what, headings, read, children }: FileDialogProps) 
   const [format, setFormat] = useState(() => remembered.read() ?? 'xlsx');
   const close = useCloseDialog();
   const { mutate, isPending } = useMutation({
+    // For the viewer's date in the name of the file.
     mutationFn: () => read({ format, utc_offset: -new Date().getTimezoneOffset() }),
     onSuccess: ({ blob, fileName }) => {
       remembered.write(format);
@@ -78,7 +74,7 @@ interface ExportDialogProps {
 export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
   const [order, setOrder] = useState<(typeof ORDERS)[number]['value']>('list');
   const calls = attendeeCallsOf[scope.kind];
-  const read = async (format: SavedFile) => {
+  const read: FileDialogProps['read'] = async (format) => {
     const sorted = order === 'list' ? list : { ...list, sort: order, direction: 'asc' as const };
     const file = { ...format, registration: list.registration };
     return ids === undefined
