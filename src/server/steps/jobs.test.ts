@@ -165,7 +165,11 @@ describe('a step that fails', () => {
       await atRest(db);
       return (await stepsOf(db, id))[0]?.state === 'failed';
     });
-    expect((await stepsOf(db, id))[0]).toMatchObject({ state: 'failed', attempts: 41, message: 'Slack could not be reached' });
+    expect((await stepsOf(db, id))[0]).toMatchObject({
+      state: 'failed',
+      attempts: 41,
+      message: 'Slack could not be reached (UND_ERR_SOCKET)',
+    });
   });
 
   test('records the outcomes of the services for the connections page', async () => {

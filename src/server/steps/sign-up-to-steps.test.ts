@@ -54,7 +54,7 @@ test('JOB-5: errors has one entry for each step, which each attempt replaces', a
   slack.behaviours.set({ kind: 'cut' });
   await makeDue(db, 'slack');
   await until('the second attempt', async () => (await stepsOf(db)).some(({ attempts, state }) => attempts === 2 && state === 'waiting'));
-  expect(await errors()).toEqual([step('slack', false, 'Slack could not be reached'), ...others]);
+  expect(await errors()).toEqual([step('slack', false, 'Slack could not be reached (UND_ERR_SOCKET)'), ...others]);
   slack.behaviours.set({ kind: 'work' });
   await makeDue(db, 'slack');
   await atRest(db);
