@@ -31,16 +31,18 @@ function hasChromium(): boolean {
   }
 }
 
-function browserTests(name: string, ...options: string[]): void {
-  if (stage('build', () => succeeds('scripts/build.ts', '--if-stale')) && stage('browser', hasChromium))
-    vitest(name, '--project', 'e2e', ...options);
-  else couldNotStart(name);
+/** @returns whether the browser tests of this name can start */
+function canBrowse(name: string): boolean {
+  const can = stage('build', () => succeeds('scripts/build.ts', '--if-stale')) && stage('browser', hasChromium);
+  if (!can) couldNotStart(name);
+  return can;
 }
 
 function everyDay(): void {
   stage('checks and build', () => succeeds('scripts/check.ts', '--with-build'));
-  vitest('unit and server tests', '--project', 'server');
-  browserTests('browser tests of the main job', ...MAIN_JOB);
+  const browser = canBrowse('browser tests of the main job') ? ['--project', 'e2e', ...MAIN_JOB] : [];
+  // In one call, since the server's tests alone leave a third of two processors idle.
+  vitest('unit and server tests, browser tests of the main job', '--project', 'server', 'src/', 'scripts/', ...browser);
 }
 
 /** @returns a note on what the checks skipped */
@@ -51,7 +53,8 @@ function theRest(): string {
   stage('further checks', () => succeeds('scripts/check.ts', '--rest'));
   const skipped = existsSync(skippedFile) ? readFileSync(skippedFile, 'utf8') : '';
   rmSync(folder, { recursive: true, force: true });
-  browserTests('browser tests of every screen', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
+  const screens = 'browser tests of every screen';
+  if (canBrowse(screens)) vitest(screens, '--project', 'e2e', ...MAIN_JOB.flatMap((file) => ['--exclude', file]));
   process.env.HOSTILE_INPUTS = '2000';
   vitest('more random input', '--project', 'server', HOSTILE);
   vitest('tests of whole processes', '--project', 'slow');
