@@ -15,7 +15,7 @@ const signUpOfPersonSchema = z.object({
   title: z.string(),
   events: z.array(
     eventSchema.pick({ id: true, event_title: true, date: true, show_on_form: true }).extend({
-      /** Absent for a place; `cancelled`, with which the last ones end, means that of the event too. */
+      /** Absent for a place; `cancelled`, last in the list, if the place or its event was. */
       status: z.enum(['waiting', 'offered', 'cancelled']).optional(),
       /** Only for an event with attendance. */
       end_date: moment.nullable().optional(),
