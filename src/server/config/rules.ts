@@ -81,9 +81,9 @@ const COMMENTED = /\s#/;
 /** They may contain a # after a blank. */
 const TEXTS = ['ORGANISATION_NAME', 'CONSENT_TEXT', 'SESSION_SECRET', 'npm_lifecycle_script'];
 
-function miswritten(name: string, value = ''): string | undefined {
+function miswritten(name: string, value = ''): string {
   if (QUOTED.test(value)) return 'must be written without quotation marks';
-  return COMMENTED.test(value) && !TEXTS.includes(name) ? 'must be written without a comment after it' : undefined;
+  return COMMENTED.test(value) && !TEXTS.includes(name) ? 'must be written without a comment after it' : '';
 }
 
 /** One line for each of these settings that is quoted, has a comment, or has one of the issues. */
@@ -92,10 +92,7 @@ export function badSettings(
   names: readonly string[],
   issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
 ): string[] {
-  const written = names.flatMap((name) => {
-    const message = miswritten(name, env[name]);
-    return message === undefined ? [] : [{ path: [name], message }];
-  });
+  const written = names.map((name) => ({ path: [name], message: miswritten(name, env[name]) })).filter(({ message }) => message !== '');
   const others = issues.filter(({ path }) => !written.some((setting) => setting.path[0] === path[0]));
   return [...written, ...others].map(({ path, message }) => `${String(path[0])} ${message}`);
 }
