@@ -104,3 +104,8 @@ test.each([
   const { plan } = await planOf(text);
   expect(plan.map((row) => row.split('|').slice(0, 3).join('|'))).toEqual(people);
 });
+
+test('IMP-30: a very long cell with many an @ is read at once', async () => {
+  const { plan } = await planOf(`Attendee\n${'a@'.repeat(100_000)} x\nBo <b@b.example>`);
+  expect(plan[1]).toMatch(/^\|Bo\|b@b\.example/);
+}, 5_000);

@@ -212,7 +212,7 @@ const withLetters = ({ cells, ...record }: FileRecord): FileRecord => ({
 });
 
 /** An address, behind the name of its person in brackets of any kind or after a bar. */
-const BEHIND_NAME = /^(?:([^<>|(@]*\S)\s*[<|(]\s*)?([^\s<>|()]+@[^\s<>|()]+)[>)]?$/;
+const BEHIND_NAME = /^(?:([^<>|(@]*\S)\s*[<|(]\s*)?([^\s<>|()@]+@[^\s<>|()@]+)[>)]?$/;
 
 /** `Ann Lee <ann@example.com>` below one header, as two columns. */
 function addressesApart({ header, records }: Table): Table {
