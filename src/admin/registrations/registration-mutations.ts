@@ -98,7 +98,7 @@ export const useCancellation = (scope: EventScope) =>
       for (const each of submissions) {
         const body = { ...choice, was: each._registration?.status };
         await call(waitingListCalls.cancelRegistration, { ...pathOf(scope, each), body }).catch((error: unknown) => {
-          // One of several whom a colleague has deleted or given a place does not keep the others.
+          // The others are removed even if a colleague has deleted one of them or given them a place.
           if (submissions.length === 1 || !(isNotFound(error) || isConflict(error))) throw error;
           if (isConflict(error)) kept += 1;
         });
