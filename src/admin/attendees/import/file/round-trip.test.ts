@@ -139,7 +139,7 @@ test('EXP-12, EXP-13: an upload finds the columns of an Excel file by their head
       ',',
     );
   const cells = [...person, ...others, ...answers];
-  const file = await buffer(xlsxFile('Open day', [...head, ...fields.map(({ label }) => label)], oneBatch([cells])));
+  const file = await buffer(xlsxFile('Open day', [...head, ...fields.map(({ label }) => label)], oneBatch([cells]), 'UTC'));
   const read = await readImportFile(new File([file], 'open-day.xlsx'), { event, fields });
   const columns = guessColumns(read, targetsOf({ event, fields }), {});
   expect(columns.map(({ target }) => target?.key)).toEqual([
