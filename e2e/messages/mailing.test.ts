@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MAYBE_SENT } from '#contract/steps/causes.ts';
 import { MAY_HAVE_ARRIVED } from '#contract/texts/steps.ts';
+import { pauseService } from '#server/services/pace.ts';
 import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp } from '#server/testing/worker.ts';
 import { chooseMore, expectAccessibleViews, expectShown, hammer } from '../support/browser.ts';
@@ -68,8 +69,12 @@ test('MLG-2, MLG-3, MLG-20, MLG-24, MLG-34, MLG-35, MLG-39, MLG-57, MLG-58, MLG-
   await page.getByRole('heading', { name: 'Write to attendees', level: 1 }).waitFor();
   await expect.poll(async () => page.getByLabel('Subject').inputValue()).toBe('Where to park');
   expect(world.smtp.mails).toEqual([]);
+  await pauseService(db, 'mailings', 60_000);
   await write.click();
   await hammer(dialog.getByRole('button', { name: 'Send to 3 people' }));
+  await page.getByText(/^The mail server cannot be reached[.] The next attempt is at \d\d:\d\d[.]$/).waitFor({ timeout: 25_000 });
+  await expectAccessibleViews(page);
+  await db.deleteFrom('service_pace').execute();
   await page.getByRole('strong').filter({ hasText: 'Sent to 3 of 3 people' }).waitFor({ timeout: 25_000 });
   await expectAccessibleViews(page);
   expect(world.smtp.mails.flatMap(({ recipients }) => recipients).toSorted()).toEqual([
@@ -157,6 +162,7 @@ test('MLG-11, MLG-22: a mailing has the titles in its subject filled in; a sched
     .waitFor();
   await expectShown(page.getByText('1 person matches now.'));
   await expectShown(page.getByRole('heading', { level: 1, name: '%FNAME%: Fire safety, Spring' }));
+  await expectAccessibleViews(page);
   await page.getByRole('link', { name: 'Mailings', exact: true }).click();
   await expectShown(page.getByRole('link', { name: '%FNAME%: Fire safety, Spring' }));
   await db.deleteFrom('events').execute();
@@ -164,7 +170,7 @@ test('MLG-11, MLG-22: a mailing has the titles in its subject filled in; a sched
   await expectShown(page.getByRole('link', { name: '%FNAME%: a deleted event, Spring' }));
 });
 
-test('MLG-25: in the list a mailing that was stopped has Send the rest', async () => {
+test('MLG-21, MLG-25: in the list a mailing that was stopped has Send the rest, and its page says how many no longer match', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   await sql`
@@ -172,6 +178,10 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
     values (gen_random_uuid(), ${seriesId}::uuid, 'mailing', '{}', now(), now(), 'Parking', 'Hello')`.execute(db);
   const page = await open(`/spring/events-series/${seriesId}/mailings`);
   const row = page.getByRole('row', { name: /Parking/ });
+  await row.getByRole('link', { name: 'Parking' }).click();
+  await page.getByRole('strong').filter({ hasText: 'Stopped at 0 of 0.' }).waitFor();
+  await expectAccessibleViews(page);
+  await page.goBack();
   await expectShown(row.getByText('Stopped'));
   await expectAccessibleViews(page);
   await row.getByRole('button', { name: 'Send the rest' }).click();
@@ -186,9 +196,10 @@ test('MLG-25: in the list a mailing that was stopped has Send the rest', async (
   await expectShown(row.getByText('Skipped', { exact: true }));
   await row.getByRole('link', { name: 'Parking' }).click();
   await expectShown(page.getByRole('strong').filter({ hasText: 'Sent to nobody: 2 people skipped' }));
+  await expectShown(page.getByText('2 people no longer match.'));
 });
 
-test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {
+test('MLG-1, MLG-11, MLG-14, MLG-59: the answers that people were chosen by are named, and those of a form are written to from its card, without placeholders of events', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Spring', email_from: 'team@example.com' });
   const eventId = await buildEvent(db, seriesId, { title: 'Day one' });
@@ -222,7 +233,8 @@ test('MLG-1, MLG-11, MLG-59: the answers that people were chosen by are named, a
   await page.goto(`${url}/brochure/form/${formId}`);
   await page.getByRole('link', { name: 'Write to attendees…' }).click();
   await expectShown(page.getByRole('button', { name: '%SERIES%' }));
-  await expectShown(page.getByText('Replies will be lost: this form has no sender.'));
+  const alert = page.getByRole('alert').filter({ hasText: 'Replies will be lost: this form has no sender.' });
+  expect(await alert.getByRole('link', { name: 'Settings' }).getAttribute('href')).toBe(`/brochure/form/${formId}/edit#mail`);
   expect(await page.getByRole('button', { name: /%(?:EVENTS|LINK)%/ }).count()).toBe(0);
   await page.getByLabel('Text', { exact: true }).fill('%LINK% and %HOTEL%');
   await expectShown(page.getByText("%HOTEL% isn't a placeholder. It will be sent as typed."));

@@ -1,9 +1,9 @@
-import { Alert, Button, Stack, Tabs } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Tabs } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type Location, useLocation, useNavigate } from 'react-router';
+import { Link, type Location, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { tried } from '#admin/browser-storage.ts';
 import { TemplateEditor, unknownPlaceholders } from '#admin/forms/settings/template-editor.tsx';
@@ -197,7 +197,10 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
       />
       {form.email_from === null ? (
         <Alert color="orange" icon={<IconAlertTriangle />}>
-          {`Replies will be lost: this ${form.kind === 'series' ? 'series' : 'form'} has no sender.`}
+          {`Replies will be lost: this ${form.kind === 'series' ? 'series' : 'form'} has no sender.`}{' '}
+          <Anchor component={Link} inherit to={paths[form.kind].edit(form, 'mail')}>
+            Settings
+          </Anchor>
         </Alert>
       ) : null}
     </Stack>

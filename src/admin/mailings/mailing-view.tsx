@@ -64,6 +64,7 @@ export function MailingView({ form, mailing }: OnMailing) {
           {state === 'running' ? <TimeLeft mailing={mailing} /> : null}
           {state === 'running' || state === 'stopped' ? <Bar counts={counts} /> : null}
           {state === 'scheduled' ? <MatchNow form={form} mailing={mailing} /> : <Numbers counts={counts} />}
+          {mailing.gone === 0 ? null : <span data-text="second">{texts.matchNoLonger(mailing.gone)}</span>}
           <Unsure form={form} mailing={mailing} />
         </Stack>
         {state === 'scheduled' ? null : <Recipients form={form} mailing={mailing} />}

@@ -52,6 +52,8 @@ const mailingSchema = z.object({
   /** Until when sending pauses because the mail server refuses connections. */
   rests_until: moment.nullable(),
   counts: countsSchema,
+  /** How many of those skipped no longer matched when their part was written. */
+  gone: z.int(),
 });
 
 const personSchema = z.object({

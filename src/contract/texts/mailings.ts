@@ -67,6 +67,7 @@ export const STATES: Readonly<Record<PersonState | MailingState, string>> = {
 };
 export const sendingIn = (people: number, seconds: number): string =>
   `Sending ${people === 0 ? '' : `to ${peopleInWords(people)} `}in ${counted(seconds, 'second')}`;
+export const matchNoLonger = (people: number): string => `${counted(people, 'person no longer matches', 'people no longer match')}.`;
 export const matchNow = (people: number): string => `${counted(people, 'person matches', 'people match')} now.`;
 export const secondsLeft = (seconds: number): string => `About ${durationInWords(seconds)} left`;
 export const sentAndSkipped = ({ people, sent, left_out: skipped }: Readonly<Record<'people' | 'sent' | 'left_out', number>>): string =>

@@ -25,7 +25,7 @@ interface Row extends Pick<Mailing, 'id' | 'kind' | 'purpose' | 'subject' | 'tem
   readonly ended_at: Date | null;
   readonly rests_until: Date | null;
   readonly cursor_time: number;
-  readonly counts: Mailing['counts'] & { readonly tried_until?: string | null };
+  readonly counts: Mailing['counts'] & { readonly tried_until?: string | null; readonly gone?: number };
 }
 
 const MINUTE_SECONDS = 60;
@@ -41,11 +41,12 @@ function stateOf({ stopped_at: stopped, ended_at: ended, begins_at: begins }: Pi
 
 function present(row: Row, perMinute: number): Mailing {
   const { cursor_time: _, counts: counted, ...mailing } = momentsAsText(row);
-  const { tried_until: until, ...counts } = counted;
+  const { tried_until: until, gone = 0, ...counts } = counted;
   const heldSeconds = Math.ceil((Date.parse(until ?? '') - Date.now()) / SECOND_MS) || 0;
   return {
     ...mailing,
     counts,
+    gone,
     state: stateOf(row),
     audience: audienceSchema.parse(row.audience),
     seconds_left: Math.max(secondsFor(counts.waiting, perMinute), heldSeconds),
@@ -76,7 +77,7 @@ export const COUNTS = sql`(
     'sent', ${countOf('sent')}, 'refused', ${countOf('refused')}, 'not_known', ${countOf('not_known')},
     'left_out', ${countOf('left_out')} + coalesce(${GONE}, 0),
     'stopped', ${countOf('stopped')} + case when ${isStopped} then ${UNWRITTEN} else 0 end,
-    'tried_until', max(tried_at))
+    'gone', coalesce(${GONE}, 0), 'tried_until', max(tried_at))
   from (
     select ${PERSON_STATE} as state, count(*) as count, max(step.next_try_at) filter (where step.state = 'waiting' and not ${isStopped}) as tried_at
     from mailing_people as person left join submission_steps as step on step.mailing_person_id = person.id
