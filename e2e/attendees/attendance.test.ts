@@ -238,15 +238,19 @@ test.each([0, 120])(
   },
 );
 
-test('ATD-39, ATD-53: from a day before the event its card has the door, which opens through a personal link, on a phone too', async () => {
+test('ATD-39, ATD-53: from a day before the event its card has the door, which opens through a personal link, in the row of a wide window and on a phone', async () => {
   await db
     .updateTable('events')
     .set({ starts_at: new Date(Date.now() + 3_600_000) })
     .where('id', '=', series().events.full)
     .execute();
+  const doorButton = card().getByRole('button', { name: 'Door', exact: true });
+  await openTable();
+  await expectShown(doorButton);
+  await expectShown(card().getByRole('link', { name: 'Edit Event' }));
   await page().setViewportSize(PHONE);
   await openTable();
-  const [door] = await Promise.all([page().waitForEvent('popup'), card().getByRole('button', { name: 'Door', exact: true }).click()]);
+  const [door] = await Promise.all([page().waitForEvent('popup'), doorButton.click()]);
   await expectShown(door.getByRole('heading', { name: 'Leading through change' }));
   await door.getByRole('button', { name: 'More' }).click();
   const [links] = await Promise.all([door.waitForEvent('popup'), door.getByRole('link', { name: 'Door links' }).click()]);

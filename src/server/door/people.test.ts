@@ -6,11 +6,20 @@ import { rowsRead } from '#server/testing/database.ts';
 import { openedDoor } from '#server/testing/door.ts';
 import { createTestServer } from '#server/testing/server.ts';
 import { ADA } from '#server/testing/writes.ts';
+import type { EventPath } from '#server/wire-names.ts';
 import { listLinks } from './links.ts';
 import { listPeople } from './people.ts';
 
 const server = await createTestServer();
 const { db } = server;
+
+const fill = async ({ seriesId, eventId }: EventPath, people: number) =>
+  sql`
+    with added as (
+      insert into submissions (id, form_id, first_name, last_name, email, email_key)
+      select gen_random_uuid(), ${seriesId}, 'Ada', 'Last' || n, n || '@example.com', n || '@example.com'
+      from generate_series(1, ${people}::integer) as n returning id)
+    insert into registrations (event_id, submission_id, submitted_at) select ${eventId}, id, now() from added`.execute(db);
 
 test('SEC-41: all phones that ask for everyone during a read share the next one, on one connection, and get what was true after they asked', async () => {
   const [door, other] = [await openedDoor(server), await openedDoor(server)];
@@ -49,11 +58,7 @@ test('SEC-41: all phones that ask for everyone during a read share the next one,
 test('SEC-41: other requests run while the codes of thousands of people are made', async () => {
   const { eventId, seriesId } = await openedDoor(server);
   await db.updateTable('forms').set({ check_in_codes: true }).where('id', '=', seriesId).execute();
-  await sql`
-    with added as (
-      insert into submissions (id, form_id, first_name, last_name, email, email_key)
-      select gen_random_uuid(), ${seriesId}, 'Ada', 'Last' || n, n || '@example.com', n || '@example.com' from generate_series(1, 6000) as n returning id)
-    insert into registrations (event_id, submission_id, submitted_at) select ${eventId}, id, now() from added`.execute(db);
+  await fill({ seriesId, eventId }, 6_000);
   /** The most processor time that was taken without a pause, in milliseconds. */
   const longestTurn = async (): Promise<number> => {
     let [isDone, longest, before] = [false, 0, process.threadCpuUsage()];
@@ -71,6 +76,13 @@ test('SEC-41: other requests run while the codes of thousands of people are made
   };
   const turns = [await longestTurn(), await longestTurn(), await longestTurn()];
   expect(Math.min(...turns)).toBeLessThan(40);
+});
+
+test('ATD-15: an event with more than 20,000 people has no door', async () => {
+  const door = await openedDoor(server);
+  await fill(door, 20_001);
+  const { status, body } = await door.phone.get('/people');
+  expect([status, body.detail]).toEqual([422, 'This event has too many people for one door.']);
 });
 
 test('ATD-15, ATD-32: people and links are read with a few rows for each person, even before the tables are first analysed', async () => {

@@ -49,7 +49,7 @@ async function addSource() {
   return { id, brunch, hidden };
 }
 
-test('CPY-1, CPY-2, CPY-3, CPY-5, CPY-6, CPY-8, RMD-19: a copy has settings, fields and events, and nothing of its sign-ups', async () => {
+test('ATD-35, CPY-1, CPY-2, CPY-3, CPY-5, CPY-6, CPY-8, RMD-19: a copy has settings, fields and events, and nothing of its sign-ups', async () => {
   const { id } = await addSource();
   const times = { reminder_minutes: 2_880, starting_soon_minutes: 60, thank_you_minutes: 1_440 };
   await server.db.updateTable('forms').set(times).where('id', '=', id).execute();
@@ -57,8 +57,10 @@ test('CPY-1, CPY-2, CPY-3, CPY-5, CPY-6, CPY-8, RMD-19: a copy has settings, fie
   const answer = await copy(id, { title: ' Autumn training ' });
   expect(answer).toMatchObject({ status: 200, body: { data: { title: 'Autumn training', events_count: 2, fields_count: 2 } } });
   const copied = await read(answer.body.data.id);
-  const row = await server.db.selectFrom('forms').selectAll().where('id', '=', copied.id).executeTakeFirst();
+  const rowOf = async (of: string) => server.db.selectFrom('forms').selectAll().where('id', '=', of).executeTakeFirstOrThrow();
+  const row = await rowOf(copied.id);
   expect(row).toMatchObject(times);
+  expect(row.code_key).not.toBe((await rowOf(id)).code_key);
   const [brunch] = copied.events;
   const ofEvent = { id: expect.any(String), show_on_form: false, googleCalendarId: null, submissions_count: 0 };
   expect(copied).toEqual({
