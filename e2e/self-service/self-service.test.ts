@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { unsubscribeUrl } from '#server/registrations/suppressions.ts';
 import { expectAccessibleViews, expectShown, openBrowser, openPage } from '../support/browser.ts';
 import { startFormProduct } from '../support/public-forms.ts';
 import { addRepeat, buildSelfService } from './self-service-screen.ts';
@@ -93,6 +94,21 @@ test('SLF-7, SLF-11, SLF-13: without script answers are corrected and the chosen
     [events.board]: 'confirmed',
     [events.feedback]: 'confirmed',
   });
+});
+
+test('MLG-36, MLG-62: from the link of a marketing email someone stops these, and gets them again; each page is accessible', async () => {
+  const expectPage = async (title: string): Promise<void> => {
+    await expectShown(page.getByRole('heading', { name: title }));
+    await expectAccessibleViews(page, { fits: true });
+  };
+  await page.goto(await unsubscribeUrl(db, product.url, 'ada@example.com'));
+  await expectPage('Stop marketing emails from Northfield Training?');
+  await button('Stop them').click();
+  await expectPage("You'll get no more marketing emails from Northfield Training.");
+  await button('Get them again').click();
+  await expectPage("You'll get marketing emails from Northfield Training again.");
+  await page.goto(`${product.url}/unsubscribe/${'A'.repeat(66)}`);
+  await expectPage('This link no longer works.');
 });
 
 test('SLF-18: the form leads to the page that mails a lost link', async () => {
