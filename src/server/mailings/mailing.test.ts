@@ -129,7 +129,7 @@ test.each([
   ['450 4.2.1 The account you are trying to contact is receiving mail at a rate that prevents this', false],
   ['452 Mailbox quota exceeded', false],
   ['451 4.7.1 Greylisted, please try again', false],
-])('MLG-31: whether all mailings pause after %j: %j', async (error, isPaused) => {
+])('MLG-30, MLG-31: whether %j pauses all mailings: %j; a mail refused for a day is in Needs attention', async (error, isPaused) => {
   await add('Ada');
   smtp.behaviours.set({ kind: 'refuse', error });
   const mailing: Mailing = (await send(1)).body.data;
@@ -139,8 +139,15 @@ test.each([
     return rows.length === 1;
   });
   expect((await read(mailing)).rests_until !== null).toBe(isPaused);
-  await act(mailing, 'stop');
   await db.deleteFrom('service_pace').execute();
+  await sql`update submission_steps set first_tried_at = now() - interval '1 day', next_try_at = now() where state = 'waiting'`.execute(db);
+  expect((await done(mailing)).counts).toEqual({ ...NOBODY, people: 1, refused: 1 });
+  const [{ id, step }] = (await server.get('/steps/failed')).body.data.steps;
+  expect([id, step]).toEqual([(await peopleOf(mailing))[0]?.step_id, 'mailing']);
+  smtp.behaviours.set({ kind: 'work' });
+  await db.deleteFrom('service_pace').execute();
+  await server.post(`/step/${id}/retry`, {});
+  await until('it to arrive', async () => (await read(mailing)).counts.sent === 1);
 });
 
 test('RMD-12: a thank-you being sent whose event now ends later waits for the new end', async () => {
