@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from '#contract/time.ts';
+import { notifyNobody } from '#server/live/notice.ts';
+import { insertNextDue } from '#server/mailings/automatic.ts';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import type { WorkerProcess } from '#server/testing/processes/worker-process.ts';
 import { startWorkerTests } from '#server/testing/processes/worker-tests.ts';
@@ -76,8 +78,15 @@ test('MLG-29, MLG-56: workers killed while they send reminders send none twice; 
       .execute();
   }
   smtp.behaviours.set({ kind: 'slow', ms: 50 });
-  const points = ['fan-out', 'before-call', 'after-call', 'after-record'];
-  for (const point of points) await crashed(start({ CRASH_AT: point }));
+  // All that is left of a worker that ends right after it began the mailing.
+  await insertNextDue({ db, notify: notifyNobody, canMail: true }, 'Europe/London');
+  const points = ['before-commit', 'fan-out', 'before-call', 'after-call', 'after-record'];
+  const written: number[] = [];
+  for (const point of points) {
+    await crashed(start({ CRASH_AT: point }));
+    written.push((await db.selectFrom('mailing_people').select('id').execute()).length);
+  }
+  expect(written.slice(0, 2), 'people written at the first two').toEqual([0, 50]);
   start();
   start();
   const ended = async () => (await db.selectFrom('mailings').select('counts').where('ended_at', 'is not', null).executeTakeFirst())?.counts;

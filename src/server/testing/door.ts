@@ -22,8 +22,7 @@ export async function openDoor(server: TestServer, token: string, phone: string 
   const tap = async (...taps: readonly object[]): Promise<(TapResult & { id: string })[]> => {
     const now = new Date().toISOString();
     const sent = { sent_at: now, taps: taps.map((each) => ({ id: crypto.randomUUID(), at: now, here: true, ...each })) };
-    const { body } = await post('/taps', sent);
-    return body.data.taps;
+    return (await post('/taps', sent)).body.data.taps;
   };
   return { headers, opened: await post('/open', {}), get, post, tap };
 }

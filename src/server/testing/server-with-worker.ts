@@ -8,6 +8,5 @@ export async function createServerWithWorker(create: () => Promise<TestServer> =
   const world = await startWorld();
   const worker = await launchWorker({ ...server, url: server.databaseUrl }, { ...world.settings, TIME_ZONE: 'Europe/London' });
   afterAll(worker.stop);
-  const { smtp, slack, copper } = world;
-  return { server, db: server.db, world, worker, smtp, slack, copper };
+  return { ...world, world, server, db: server.db, worker };
 }

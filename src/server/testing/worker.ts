@@ -28,10 +28,7 @@ export async function launchWorker(database: TestDatabase, settings: Record<stri
   return {
     lines,
     config,
-    stop: async () => {
-      ending ??= end();
-      return ending;
-    },
+    stop: async () => (ending ??= end()),
   };
 }
 

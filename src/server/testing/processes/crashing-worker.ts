@@ -1,6 +1,7 @@
 // A worker that dies as in a power cut at the point named by CRASH_AT.
 import diagnostics from 'node:diagnostics_channel';
-import { Poller } from '#server/poller.ts';
+import { GatheredChanges } from '#server/live/notice.ts';
+import { BackgroundWorker } from '#server/poller.ts';
 import { StepStore } from '#server/steps/step-store.ts';
 
 const DURING_CALL_MS = 50;
@@ -10,14 +11,21 @@ function crash(point: string): void {
 }
 
 // oxlint-disable typescript/unbound-method -- called on the instance below
-const { wake } = Poller.prototype;
+const { add } = GatheredChanges.prototype;
+const { wake } = BackgroundWorker.prototype;
 const { claim, record } = StepStore.prototype;
 // oxlint-enable typescript/unbound-method
 
-// Without notifications, only the fan-out wakes pollers: those of the steps that it has written.
-Poller.prototype.wake = function () {
-  crash('fan-out');
-  wake.call(this);
+// A write says what it has changed before its commit.
+GatheredChanges.prototype.add = function (change) {
+  crash('before-commit');
+  add.call(this, change);
+};
+
+// Without notifications, steps are only woken once they are written; the people of mailings also when no mail is due.
+BackgroundWorker.prototype.wake = function (...names) {
+  if (names.some((name) => name !== 'mailing people')) crash('fan-out');
+  wake.call(this, ...names);
 };
 
 StepStore.prototype.claim = async function (step, limit) {
@@ -28,9 +36,7 @@ StepStore.prototype.claim = async function (step, limit) {
 
 StepStore.prototype.record = async function (outcome) {
   crash('after-call');
-  const isRecorded = await record.call(this, outcome);
-  crash('after-record');
-  return isRecorded;
+  return record.call(this, outcome).finally(() => crash('after-record'));
 };
 
 diagnostics.subscribe('undici:request:create', () => setTimeout(() => crash('during-call'), DURING_CALL_MS));
