@@ -15,6 +15,8 @@ const PEOPLE = 40 * (KILLS + 2);
 const ANSWER_MS = 200;
 const WITHIN_MS = 60_000;
 const MOST_UNDER_WAY = 4;
+/** Fewer than the first part of a mailing. */
+const REMINDED = 48;
 
 async function openMailings() {
   const scene = await openScene();
@@ -80,4 +82,44 @@ test('MLG-28, MLG-29, MLG-37, MLG-56: a mailing whose worker is killed repeatedl
   expect(doubled).toBe(0);
   expect(addresses.length).toBeGreaterThanOrEqual(sent);
   expect(addresses).not.toContain(email);
+});
+
+const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
+const dayOf = (date: Date): string =>
+  date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' });
+
+test('RMD-8, RMD-12, MLG-27: if an event moves while two workers send its reminders, no more are sent for the old date, and everyone gets one for the new date', async () => {
+  const { scene, db, smtp, staff, server, startWorker } = await openMailings();
+  const [oldDate, newDate, timed] = [inHours(20), inHours(46), { mails_timed_at: new Date(0) }];
+  const settings = { reminder_minutes: 2_880, ...timed };
+  const series = await addSeries(scene.database, { events: 1, settings, event: { starts_at: oldDate, ...timed } });
+  // The last of them signs up too late for a reminder.
+  await addSignUps(scene.database, [series], { signUps: REMINDED + 1, chosen: 'array[1]', address: 'number' });
+  for (const worker of [startWorker(), startWorker()]) await worker.ready();
+  await until('some reminders', () => smtp.mails.length > 0, WITHIN_MS);
+  const edit = `${server.url}/api/event_series/${series.seriesId}/event/${series.eventIds[0]}/edit`;
+  await staff.post(edit, { date: newDate.toISOString() });
+  const before = smtp.mails.length;
+  const ended = async () => db.selectFrom('mailings').select('counts').where('ended_at', 'is not', null).orderBy('for_date').execute();
+  await until('the mails for the old date to end', async () => (await ended()).length === 1, WITHIN_MS);
+  const early = smtp.mails.splice(0);
+  expect(early.length - before, 'mails that were under way').toBeLessThanOrEqual(2 * MOST_UNDER_WAY);
+
+  // As if the event had moved before the moment of the new date; a new worker looks for due reminders immediately.
+  await db.updateTable('events').set(timed).execute();
+  startWorker();
+  await until('the mails for the new date to end', async () => (await ended()).length === 2, WITHIN_MS);
+  const counts = { people: REMINDED, waiting: 0, refused: 0, not_known: 0 };
+  expect(await ended()).toMatchObject([
+    { counts: { ...counts, sent: early.length, left_out: REMINDED - early.length } },
+    { counts: { ...counts, sent: REMINDED, left_out: 0 } },
+  ]);
+  for (const [mails, date] of [
+    [early, oldDate],
+    [smtp.mails, newDate],
+  ] as const) {
+    expect(new Set(addressesOf(mails)).size, 'each address once').toBe(mails.length);
+    expect(mails.filter(({ parsed }) => parsed.text?.includes(dayOf(date)) !== true)).toEqual([]);
+  }
+  expect(smtp.mails).toHaveLength(REMINDED);
 });
