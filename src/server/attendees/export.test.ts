@@ -205,11 +205,12 @@ test('EXP-5, EXP-6: exported attendees are the same after they are added again, 
       pick: "'+1",
     },
     { first_name: "'tis", last_name: '＝1', email: 'b@example.com', agreed: 'yes', accepts_marketing: true, pick: '+1' },
-    { first_name: 'Plain', last_name: 'Person', email: 'c@example.com', job_title: '- ', agreed: 'no' },
+    { first_name: 'Plain', last_name: 'Person', email: 'c@example.com', job_title: '- ', message: 'vegetarian;=1+1', agreed: 'no' },
   ];
   for (const person of people) await addAttendee(server, seriesId, eventId, person);
   const first = await download(`${url}/export`);
   expect(first.header).toContain("'=wish");
+  expect(first.rows.map(({ message }) => message)).toContain("vegetarian;'=1+1");
   const copy = await addEvent(server, seriesId);
   for (const row of first.rows.toReversed()) {
     const cells = Object.fromEntries(Object.entries(row).map(([key, cell]) => [restoreCell(key), restoreCell(cell)]));

@@ -131,6 +131,10 @@ describe('a file', () => {
       ['2027-07-12', '2027-07-14', true, undefined],
     ],
     [
+      { startsAt: new Date('2027-05-11T23:00:00Z'), endsAt: new Date('2027-05-13T23:00:00Z') },
+      ['2027-05-12', '2027-05-14', true, undefined],
+    ],
+    [
       { startsAt: new Date('2027-07-11T23:00:00Z'), endsAt: new Date('2027-07-12T16:00:00Z') },
       ['2027-07-11T23:00:00Z', '2027-07-12T16:00:00Z', false, undefined],
     ],
@@ -167,6 +171,7 @@ describe('a file', () => {
     `${'Ä'.repeat(37)}${'é'.repeat(60)}`,
     '\u2028\u2029\u0085 \u202e',
     '=1+1%0d%0aX: y',
+    "L'après-midi d'O'Neil",
     'A\v\u001b[31m\u0007\u007fB\tC',
   ])('ICS-10, SEC-29: text is escaped, folded and without control characters: %j', (text) => {
     const file = mailedFile('REQUEST', visitorEntry(event({ title: text, seriesTitle: text, venue: text }), settings), {

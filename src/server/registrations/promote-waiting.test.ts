@@ -59,8 +59,8 @@ describe('a place that becomes free', () => {
     expect(entries).toEqual([{ submission_id: list[1]!.id }]);
   });
 
-  test('WTL-10: is given immediately if the event begins within three hours', async () => {
-    const event = await addEvent(1, { waiting_list: 'offer', date: inHours(2.9) });
+  test.each([2.9, 1 / 60])('WTL-10: is given immediately if the event begins in %d hours', async (hours) => {
+    const event = await addEvent(1, { waiting_list: 'offer', date: inHours(hours) });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });
     await remove(event, placed[0]!);
     expect(await statusOf(...list)).toEqual(['confirmed']);
@@ -78,7 +78,7 @@ describe('a place that becomes free', () => {
     ['the mode is manual', { waiting_list: 'manual' }, { waiting_list: 'offer' }, 'offered'],
     ['WTL-1: the list is off', { waiting_list: 'off' }, { waiting_list: 'direct' }, 'confirmed'],
     ['WTL-20: the event is hidden', { show_on_form: false }, { show_on_form: true }, 'confirmed'],
-    ['WTL-22: the event has begun', { date: inHours(-1) }, { date: inHours(48) }, 'confirmed'],
+    ['WTL-22: the event has just begun', { date: inHours(-1 / 60) }, { date: inHours(48) }, 'confirmed'],
   ])('WTL-8, WTL-9: stays free while %s, and the list continues after that', async (_why, before, after, status) => {
     const event = await addEvent(1, { waiting_list: 'direct' });
     const { placed, list } = await fill(event, { places: 1, waiting: 1 });

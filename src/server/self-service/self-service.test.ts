@@ -34,19 +34,16 @@ const POSTS = ['/cancel', '/accept', '/decline', '/join', '/events', '/edit', '/
 
 describe('the self-service page', () => {
   test('SLF-5, SLF-6, N5: it shows the person, where and when, and until when it can be changed', async () => {
-    const where = {
-      venue: 'Hall',
-      venue_address: 'Quay Street\nBristol',
-      join_url: 'https://meet.example/1',
-      ends_at: '2055-01-12T17:00:00Z',
-    };
+    const join_url = "https://meet.example/l'atelier/Team(Sales)";
+    const where = { venue: 'Hall', venue_address: 'Quay Street\nBristol', join_url, ends_at: '2055-01-12T17:00:00Z' };
     const { path } = await build({ series: { self_service_hours: 24 }, event: where });
     const page = await pageOf(path);
     expect(page).toContain('data-month="Jan"');
     expect(page).toContain('<title>You have a place – Spring – Northfield Training</title>');
     expect(textOf(page)).toContain(
-      'Northfield Training Spring Hello Ada 12 Fire safety Tuesday 12 January 2055, 09:30–17:00 GMT Hall, Quay Street, Bristol Map Join: https://meet.example/1',
+      'Northfield Training Spring Hello Ada 12 Fire safety Tuesday 12 January 2055, 09:30–17:00 GMT Hall, Quay Street, Bristol Map Join: https://meet.example/l’atelier/Team(Sales)',
     );
+    expect(page).toContain('href="https://meet.example/l&#x27;atelier/Team(Sales)"');
     expect(textOf(page)).toContain('You have a place You can change this until Monday 11 January 2055, 09:30 GMT. Cancel this place');
   });
 

@@ -104,8 +104,9 @@ describe('the content of notifications', () => {
     const seriesId = await buildSeries(db, { ...ASKS_FOR_ALL, title: "L'atelier" });
     const owner = { form_id: seriesId };
     await buildField(db, owner, { label: "Qu'est-ce que…", key: 'what', type: 'textarea' });
-    const answers = { what: 'one\n"two"; l\'après-midi\nhttps://example.com/three' };
-    await buildSignUp(db, owner, { first_name: '-', last_name: "O'Neil.Jr", answers });
+    await buildField(db, owner, { label: 'Quand', type: 'select', options: ["L'après-midi"], position: 1 });
+    const answers = { quand: "L'après-midi", what: 'one\n"two"; l\'après-midi\nhttps://example.com/three' };
+    await buildSignUp(db, owner, { first_name: '-', last_name: "O'Neil.Jr", job_title: 'win.agency', organisation: 'bank.email', answers });
     await atRest(db);
     const to = (address: string) => smtp.mails.find(({ recipients }) => recipients.includes(address))!.parsed;
     const mail = to('ada@example.com');
@@ -113,7 +114,13 @@ describe('the content of notifications', () => {
     expect(mail.html).toContain('Hello O&#39;Neil.\u200cJr,');
     const copy = to('office@example.com');
     expect(copy.subject).toBe("New sign-up for L'atelier: - O'Neil.Jr");
-    expect(copy.text).toContain(`Last name: O'Neil.\u200cJr`);
+    for (const line of [
+      "Last name: O'Neil.\u200cJr",
+      'Job title: win.\u200cagency',
+      'Organisation: bank.\u200cemail',
+      "Quand: L'après-midi",
+    ])
+      expect(copy.text).toContain(line);
     expect(copy.text).toContain(`Qu'est-ce que…: ${answers.what}`);
     expect(copy.html).toContain('pre-wrap">one<br>&quot;two&quot;; l&#39;après-midi<br>https://example.com/three</td>');
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { StepName } from '#contract/steps/steps.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -8,7 +9,7 @@ import { openTestDatabase } from '#server/testing/database.ts';
 import { buildSeries } from '#server/testing/form-rows.ts';
 import { buildSignUp, stepsOf } from '#server/testing/worker.ts';
 import { fanOut } from './fan-out.ts';
-import { type LimitedMail, reserveMail } from './mail-limits.ts';
+import { HELD_MAX_MS, type LimitedMail, reserveMail } from './mail-limits.ts';
 import { StepStore } from './step-store.ts';
 
 const { db, pool } = await openTestDatabase();
@@ -159,10 +160,10 @@ describe('limits that all workers share', () => {
     email: string,
     { id = newId(), formId = newId(), kind = 'confirmation', perHour = 50 }: Partial<LimitedMail & { perHour: number }> = {},
   ) => reserveMail(db, { id, email, formId, kind }, perHour);
-  const anHourAgo = async () =>
+  const anHourAgo = async (reserved = `now() - interval '1 hour 1 second'`) =>
     db
       .updateTable('mail_reservations')
-      .set({ reserved_at: new Date(Date.now() - HOUR_MS - 1_000) })
+      .set({ reserved_at: sql.raw(reserved) })
       .execute();
 
   test('an address gets three confirmations an hour, also when many are reserved at once; the same sign-up keeps its reservation', async () => {
@@ -203,6 +204,32 @@ describe('limits that all workers share', () => {
   ])('SEC-4: eight spellings of the mailbox %s share three confirmations', async (_mailbox, spell) => {
     const got = await Promise.all(Array.from({ length: 8 }, async (_, n) => reserve(spell(n % 5))));
     expect(got.filter((reservation) => reservation === 'reserved')).toHaveLength(3);
+  });
+
+  test('SEC-4: 50 sign-ups at 50 forms bring a mailbox twelve mails within three hours, and none waits any longer', async () => {
+    let waiting = Array.from({ length: 50 }, () => ({ id: newId(), formId: newId() }));
+    const sent: number[] = [];
+    for (let hour = 0; hour < 4; hour += 1) {
+      const got = await Promise.all(waiting.map(async (mail) => reserve('ada@example.com', mail)));
+      sent.push(got.filter((reservation) => reservation === 'reserved').length);
+      waiting = waiting.filter((_, index) => {
+        const full = got[index];
+        return typeof full === 'object' && hour * HOUR_MS + full.freeInMs <= HELD_MAX_MS;
+      });
+      await anHourAgo(`reserved_at - interval '1 hour'`);
+    }
+    expect([sent, waiting]).toEqual([[3, 3, 3, 3], []]);
+  });
+
+  test('SEC-4: places, offers and ended offers share six mails an hour and 24 a day', async () => {
+    const kinds = ['place', 'offer', 'offer_ended'] as const;
+    const full = async () => Promise.all(kinds.map(async (kind) => reserve('ada@example.com', { kind })));
+    for (let n = 0; n < 24; n += 1) {
+      expect(await reserve('ada@example.com', { kind: kinds[n % 3]! })).toBe('reserved');
+      if (n === 5) expect(await full()).toMatchObject(kinds.map(() => ({ mails: 6, within: 'hour' })));
+      if (n % 6 === 5) await anHourAgo();
+    }
+    expect(await full()).toMatchObject(kinds.map(() => ({ mails: 24, within: 'day' })));
   });
 
   test('SEC-4: a form at its limit sends no more within the hour; other forms do', async () => {

@@ -20,6 +20,7 @@ test.each<[string, string[]]>([
     'abcd'.split('').map((host) => `https://${host}.example/x`),
   ],
   ['https://a.example/x_(y)/ https://b.example/x#', ['https://a.example/x_(y)/', 'https://b.example/x#']],
+  ["(https://a.example/l'atelier), https://a.example/Team(Sales).", ['https://a.example/l&#x27;atelier', 'https://a.example/Team(Sales)']],
   ['<a href="https://a.example">x</a>', ['https://a.example']],
 ])('PUB-27: links of %o', (text, expected) => {
   expect(hrefs(text)).toEqual(expected);

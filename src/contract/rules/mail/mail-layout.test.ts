@@ -91,6 +91,8 @@ describe.each(KINDS)('the mail %s', (kind) => {
   test('FACE-45, FACE-55: it is tables with a title and a language, at most one button, and nothing from elsewhere', () => {
     const { html, subject } = sample({ kind, ...own });
     expect(html).toMatch(/^<!doctype html>\n<html lang="en-GB">/);
+    // Outlook for Windows knows no `max-width`.
+    expect(html).toMatch(/<table [^>]*width="600" class="s" style="width:100%;max-width:600px;/);
     expect(html).toContain(`<title>${subject.replaceAll("'", '&#39;')}</title>`);
     expect(countOf(html, '<table')).toBe(countOf(html, '<table role="presentation"'));
     expect(countOf(html, 'class="b"')).toBe(kind === 'passed_on' ? 0 : 1);

@@ -164,11 +164,11 @@ describe('parts', () => {
   });
 
   test('SLF-30, SEC-4: a first name is not a link in a body, and has at most 40 letters in a subject', () => {
-    const FNAME = `win.agency 王。小.明｡x﹒y. ${'x'.repeat(60)}`;
+    const FNAME = `Login bank.email evil.рф 王。小.明｡x﹒y. ${'x'.repeat(60)}`;
     for (const template of ['Hello %FNAME%!', '<p>Hello %FNAME%!</p>']) {
       const mail = fill(template, { FNAME }, 'Hello %FNAME%');
-      expect(mail.html).toContain('Hello win.\u200cagency 王。\u200c小.\u200c明｡\u200cx﹒\u200cy. x');
-      expect(bodyOf(mail.text)).toContain('Hello win.\u200cagency 王。\u200c小.\u200c明｡\u200cx﹒\u200cy. x');
+      expect(mail.html).toContain('Hello Login bank.\u200cemail evil.\u200cрф 王。\u200c小.\u200c明｡\u200cx﹒\u200cy. x');
+      expect(bodyOf(mail.text)).toContain('Hello Login bank.\u200cemail evil.\u200cрф 王。\u200c小.\u200c明｡\u200cx﹒\u200cy. x');
       expect(mail.subject).toBe(`Hello ${FNAME.slice(0, 40)}`);
     }
     expect(fill('https://example.com/?n=%FNAME%', { FNAME: 'J.R.' }).text).toContain('?n=J.R.');

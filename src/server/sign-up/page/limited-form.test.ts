@@ -88,6 +88,18 @@ test('PLC-31, PLC-32, PLC-33: cards say how many places are left, or full with t
   expect(cardsOf(await load('', withoutMail))[3]).toMatchObject({ hint: expect.stringContaining(hint) });
 });
 
+test('PLC-12: where repeats are refused a card says ‘A few places left’ below a fifth, and no number', async () => {
+  await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy: 'refuse' });
+  for (const [day, taken] of [
+    [1, 16],
+    [2, 17],
+  ] as const) {
+    const event = await addEvent(20, { date: date(day) });
+    await db.updateTable('event_places').set({ taken }).where('event_id', '=', event).execute();
+  }
+  expect(cardsOf(await load()).map(({ lines }) => lines)).toEqual([[], ['A few places left']]);
+});
+
 test('PLC-32, PLC-35: the address does not tick a waiting list, and the only event is not preselected while it is full', async () => {
   const event = await addEvent(0, { waiting_list: 'offer' });
   for (const query of ['', `?events=${event}`, `?_waiting_list=${event}`]) {
