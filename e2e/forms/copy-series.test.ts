@@ -61,7 +61,7 @@ test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its pag
   await expectAccessibleViews(page);
   await dialog.getByLabel('Title').fill('Leadership Essentials 2031');
   await dialog.getByRole('button', { name: 'Copy series' }).click();
-  await expectShown(page.getByText('Copied ‘Leadership Essentials’: 2 events, 1 field.'));
+  await expectShown(page.getByText('Copied ‘Leadership Essentials’: 2 events, 1 question.'));
   await expectShown(page.getByRole('heading', { level: 1, name: 'Leadership Essentials 2031' }));
   expect(new URL(page.url()).pathname).toMatch(/^\/leadership-essentials-2031\/events-series\/.*\/show-disabled-events$/);
   await expectShown(page.getByRole('article', { name: 'Coaching skills' }));
@@ -76,6 +76,8 @@ test('CPY-13, CPY-14, CPY-17, USE-21: a series is copied with new dates, its pag
   await page.getByRole('alert').filter({ hasText: '2 events are on the form' }).getByRole('button', { name: 'Undo' }).click();
   await expectShown(page.getByText('No event is on the form'));
   expect((await storedCopies()).map(({ is_on_form: isOn }) => isOn)).toEqual([false, false]);
+  await page.getByRole('link', { name: 'Events Hub' }).click();
+  await expectShown(page.getByText('2 hidden events'));
 });
 
 test('CPY-14: the shift and the first day agree', async () => {
@@ -152,6 +154,6 @@ test('CPY-13, CPY-17: a marketing form is copied from its Settings menu, and its
   await expectAccessibleViews(page);
   await form.getByLabel('Title').fill('Coaching brochure 2031');
   await form.getByRole('button', { name: 'Copy form' }).click();
-  await expectShown(page.getByText('Copied ‘Coaching brochure’: 1 field.'));
+  await expectShown(page.getByText('Copied ‘Coaching brochure’: 1 question.'));
   await expectShown(page.getByRole('heading', { level: 1, name: 'Coaching brochure 2031' }));
 });

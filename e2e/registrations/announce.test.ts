@@ -128,7 +128,7 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   await page.goto(url + series.path);
   await chooseMore(card(), 'Delete');
   const deletion = dialog('Delete ‘Fire safety, day 1’?');
-  await expectShown(deletion.getByText('Cancel the event instead? That keeps its 27 people.'));
+  await expectShown(deletion.getByText('Cancel the event instead? Its 27 people stay on record.'));
   await expectAccessibleViews(page);
   await page.route('**/change?cancelled=true', async (route) => route.fulfill({ status: 403, json: {} }));
   await deletion.getByRole('button', { name: 'Cancel event…' }).click();
@@ -153,6 +153,9 @@ test('PLC-68, PLC-70: instead of its deletion an event is cancelled, with the ma
   await card().getByRole('link', { name: 'Edit Event' }).click();
   await expectShown(page.getByRole('main').getByText('Cancelled', { exact: true }));
   await page.goto(url + series.path);
+  await chooseMore(card(), 'Delete');
+  expect(await deletion.getByLabel('Notify 27 people that it is cancelled').isChecked()).toBe(false);
+  await page.keyboard.press('Escape');
   await chooseMore(card(), 'Reinstate…');
   const back = dialog('Reinstate ‘Fire safety, day 1’?');
   await expectShown(back.getByText('Going ahead after all: Fire safety, day 1'));

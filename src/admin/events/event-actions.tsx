@@ -92,7 +92,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
     >
       {toAnnounce > 0 && canBeCancelled(event) ? (
         <Group mt={16} gap={8}>
-          <span>{`Cancel the event instead? That keeps its ${counted(toAnnounce, 'person', 'people')}.`}</span>
+          <span>{`Cancel the event instead? Its ${counted(toAnnounce, 'person stays', 'people stay')} on record.`}</span>
           <Button
             variant="default"
             onClick={() => {

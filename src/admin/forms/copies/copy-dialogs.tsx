@@ -40,7 +40,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
   const queryClient = useQueryClient();
   const send = async (typed: SeriesCopyValues, idempotencyKey: string) => {
     const copied = await call(copyCalls.copySeries, { params: { id: series.id }, body: seriesCopyBody(typed), idempotencyKey });
-    const counts = `${counted(copied.events_count, 'event')}, ${counted(copied.fields_count, 'field')}`;
+    const counts = `${counted(copied.events_count, 'event')}, ${counted(copied.fields_count, 'question')}`;
     showSuccess({ title: `Copied ‘${series.title}’: ${counts}.` });
     await queryClient.invalidateQueries({ queryKey: queryKeys.seriesCards });
     return copied;
@@ -189,7 +189,7 @@ export function CopyFormDialog({ form }: { form: MarketingForm }) {
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
     send: async (body, idempotencyKey) => {
       const copied = await call(copyCalls.copyForm, { params: { id: form.id }, body, idempotencyKey });
-      showSuccess({ title: `Copied ‘${form.title}’: ${counted(copied.fields_count, 'field')}.` });
+      showSuccess({ title: `Copied ‘${form.title}’: ${counted(copied.fields_count, 'question')}.` });
       await queryClient.invalidateQueries({ queryKey: queryKeys.formCards });
       return copied;
     },
