@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { writeXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { expectAccessibleViews } from '../support/browser.ts';
 import { startImportScreen } from './import-dialog.ts';
@@ -24,6 +25,10 @@ test('IMP-18: the guessed encoding is shown with names, and another one can be c
   await says('MŠta, Lee, m@import.example');
   await says('1 row, 3 columns, commas, Windows-1250');
   await expectAccessibleViews(page());
+  await press('Choose another file');
+  await choose(Buffer.from('first_name,last_name,email\nJi\u00f8\u00ed,N\u00ecmec,j@import.example', 'latin1'));
+  await says('Read as Central European (Windows-1250). Names look wrong? Choose another encoding:');
+  await says('Jiří, Němec, j@import.example');
 });
 
 test('IMP-27, IMP-29, IMP-32, IMP-34: an Excel file from another tool is read, its names are split, and people without an address are pointed out', async () => {
@@ -83,4 +88,21 @@ test('IMP-6, IMP-10: values that are neither yes nor no are asked about, with no
   await press('Add 3');
   await did(3, 0, 0, 0);
   expect((await screen.imported()).map(({ accepts_marketing }) => accepts_marketing)).toEqual([true, false, true]);
+});
+
+test('IMP-6, IMP-33: over ten different values are not asked about; three people who had opted out stay without consent, and the result says so', async () => {
+  const rows = Array.from({ length: 14 }, (_, index) => `Ann,Lee,ann${index}@import.example,${index < 3 ? 'yes' : `word ${index}`}`);
+  await sql`insert into suppressions (digest, reason) select sha256(convert_to('ann' || n || '@import.example', 'UTF8')), 'unsubscribed'
+    from generate_series(0, 2) as n`.execute(screen.db);
+  await open();
+  await choose(['first_name,last_name,email,newsletter', ...rows].join('\n'));
+  await press('Check 14 rows');
+  await says('This column has 11 different values. Only rows that clearly say yes are imported with consent.');
+  expect(
+    await dialog()
+      .getByLabel(/^What does/)
+      .count(),
+  ).toBe(0);
+  await press('Add 14');
+  await says('Consent was left off for 3 people who had withdrawn it.');
 });

@@ -165,7 +165,7 @@ describe('an embedding element, in a page with a strict policy', () => {
     expect(new Set(await eventsOn(page))).toEqual(new Set(['turnout:ready of here']));
   });
 
-  const tags = ['type="module" src="SERVER/embed.js?v=6"', 'defer src="SERVER/embed.js?a=/b.js#y"', 'src="SERVER/all.js"'];
+  const tags = ['type="module" src="SERVER/embed.js?ver=6.8"', 'defer src="SERVER/embed.js?a=/b.js#y"', 'src="SERVER/all.js"'];
   test.each(tags)('EMB-24: it finds its server as %s, or in another file', async (attributes) => {
     await page.route('**/all.js', async (route) => route.fulfill({ response: await route.fetch({ url: `${product}/embed.js` }) }));
     await openHost(`${place('here')}<script ${attributes.replace('SERVER', product)}></script>`);

@@ -72,6 +72,9 @@ describe('event cards', () => {
     const passed = card(/Finance/);
     await passed.getByText('Date passed, sign-up closed').waitFor();
     expect(await change().getByText('Date passed').count()).toBe(0);
+    await db.updateTable('events').set({ closes_at: '2050-01-10T09:00:00Z' }).where('id', '=', series.events.passed).execute();
+    await open();
+    await passed.getByText(/^Date passed, sign-up open until .*10 Jan 2050/).waitFor();
     await passed.getByRole('button', { name: 'Hide' }).click();
     await passed.waitFor({ state: 'detached' });
     const row = await db.selectFrom('events').select('is_on_form').where('id', '=', series.events.passed).executeTakeFirstOrThrow();
@@ -291,10 +294,7 @@ test('SER-12: on a phone the focus returns to More from the dialog that the emai
   await open();
   await page.getByRole('button', { name: 'More for Leading through change' }).click();
   await page.getByRole('menuitem', { name: 'Email All Attendees' }).click();
-  await page
-    .getByRole('dialog', { name: /Email all attendees/ })
-    .getByRole('heading', { name: 'In batches' })
-    .waitFor();
+  await expectShown(page.getByRole('dialog', { name: /Email all attendees/ }).getByRole('heading', { name: 'In batches' }));
   await page.keyboard.press('Escape');
   await expect.poll(async () => focusedText(page)).toBe('More');
 });

@@ -116,6 +116,15 @@ describe('the screen', () => {
     expect(await cardText(page, 'Signup rate')).toBe('Signup rate 0.17% Last month 33.33%');
   });
 
+  test('STAT-10: three sign-ups with one counted view have no rate, and the screen says why', async () => {
+    await signUp({ [dayAgo(0)]: 3 });
+    await addViews(db, series().id, dayAgo(0), 1);
+    const page = await screen.open();
+    await expectShown(page.getByText('Some views were not counted.'));
+    expect(await cardText(page, 'Signup rate')).toMatch(/^Signup rate – .*Some views were not counted$/);
+    expect(await cardText(page, 'Rate')).toContain('Rate –');
+  });
+
   test('CONST-9: without views the rate is 0', async () => {
     await signUp({ [dayOfMonthAgo(0, 1)]: 2 });
     const page = await screen.open();
