@@ -123,7 +123,7 @@ describe('EXTRA-22: the archive', () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('menuitem', { name: 'Archive and close the form' }).click();
     const toast = page.getByRole('alert').filter({ hasText: 'The form is closed.' });
-    await toast.waitFor();
+    await expectShown(toast.getByText('2 events are still to come.'));
     const shown = async () => (await db.selectFrom('events').select('is_on_form').execute()).map(({ is_on_form: isOn }) => isOn);
     expect(await shown()).toEqual([false, false]);
     await toast.getByRole('button', { name: 'Undo' }).click();

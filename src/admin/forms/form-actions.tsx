@@ -75,13 +75,14 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
   const { mutateAsync: show } = useShowEvents(form.id);
   const { mutate: archive } = useMutation({
     mutationFn: async ({ isArchived, changed = [] }: Archiving) => {
+      const ahead = aheadNote(events); // Before they leave the list.
       await editSettings(form, { body: { is_archived: isArchived } });
       return show({ events: changed, isShown: !isArchived }).then(
-        (shown) => ({ shown, failure: undefined }),
-        (error: unknown) => ({ shown: changed, failure: messageOf(error) }),
+        (shown) => ({ shown, ahead, failure: undefined }),
+        (error: unknown) => ({ shown: changed, ahead, failure: messageOf(error) }),
       );
     },
-    onSuccess: ({ shown, failure }, { isArchived }) => {
+    onSuccess: ({ shown, ahead, failure }, { isArchived }) => {
       const done = `‘${title}’ is ${isArchived ? 'archived' : 'back on the Events Hub'}`;
       const undo = isArchived ? { action: { label: 'Undo', onClick: () => archive({ isArchived: false, changed: shown }) } } : {};
       if (failure !== undefined) {
@@ -90,9 +91,7 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
       } else
         showSuccess({
           title: done,
-          ...(isArchived
-            ? { text: `Moved to Archived on the Events Hub.${aheadNote(events)}${signUpNote(form, events, shown.length > 0)}` }
-            : {}),
+          ...(isArchived ? { text: `Moved to Archived on the Events Hub.${ahead}${signUpNote(form, events, shown.length > 0)}` } : {}),
           ...undo,
         });
     },
