@@ -80,7 +80,7 @@ test('a file that is dropped in the wrong place does not replace the app', async
   await expectShown(page.getByRole('heading', { level: 1, name: 'Events Hub' }));
 });
 
-test('Shift+Space selects all rows from the last selected one, as the list says', async () => {
+test('SER-3: Shift+Space selects all rows from the last selected one, and ‘a’ adds an event, as the list says', async () => {
   await db.deleteFrom('forms').execute();
   const seriesId = await buildSeries(db, { title: 'Leadership' });
   const event = await buildEvent(db, seriesId, { title: 'Coaching' });
@@ -89,4 +89,6 @@ test('Shift+Space selects all rows from the last selected one, as the list says'
   await page.getByRole('checkbox', { name: 'Select Person Number 0' }).press('Space');
   await page.getByRole('checkbox', { name: 'Select Person Number 2' }).press('Shift+Space');
   await expectShown(page.getByText('3 selected'));
+  await page.getByRole('link', { name: 'Add Event' }).press('a');
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Add event' }));
 });

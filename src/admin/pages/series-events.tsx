@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
@@ -11,11 +12,13 @@ import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { hasAnyDraft } from '#admin/records/drafts.ts';
 import { useMay } from '#admin/session/session.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
+import { unlessBehind } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
 import { useNow } from '#admin/ui/format/dates-context.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconCalendarEvent, IconEye, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
+import { byLetter } from '#admin/ui/letter-keys.ts';
 import { EmptyState } from '#admin/ui/states/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { eventCalls } from '#contract/events/event-calls.ts';
@@ -48,6 +51,10 @@ function SeriesEvents({ shown }: { shown: 'visible' | 'disabled' }) {
 
 function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'disabled' }) {
   const count = shown === 'visible' ? series.visible_events_count : series.hidden_events_count;
+  const navigate = useNavigate();
+  const isAllowed = useMay()(eventCalls.addEvent);
+  const to = paths.series.addEvent(series);
+  useHotkeys(byLetter([['a', () => isAllowed && unlessBehind(() => void navigate(to))()]]));
   const words = `${count === 1 ? 'event' : 'events'} ${shown === 'visible' ? 'on the form' : 'hidden'}`;
   return (
     <BottomBar
@@ -60,8 +67,8 @@ function AddEventBar({ series, shown }: { series: Series; shown: 'visible' | 'di
       }
       aboutOn="desktop"
     >
-      {useMay()(eventCalls.addEvent) ? (
-        <Button component={Link} to={paths.series.addEvent(series)} leftSection={<IconPlus />}>
+      {isAllowed ? (
+        <Button component={Link} to={to} aria-keyshortcuts="a" leftSection={<IconPlus />}>
           Add Event
         </Button>
       ) : null}

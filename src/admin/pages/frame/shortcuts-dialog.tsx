@@ -76,6 +76,7 @@ const shortcutGroups = (command: string): Readonly<Record<string, readonly Short
     ['Select an attendee, on the checkbox', 'Space'],
     ['Select a range, on a checkbox', 'Shift Space'],
   ],
+  'In a series': [['Add an event', 'a']],
   'In a waiting list': [['Move a person up or down', 'Alt ↑', 'Alt ↓']],
   'In an import': [['Go to the next problem', 'F8']],
   'In the attendees of Edit event': [
