@@ -198,7 +198,7 @@ function EmailFields({ form, field, placeholders }: EmailFieldsProps) {
       {form.email_from === null ? (
         <Alert color="orange" icon={<IconAlertTriangle />}>
           {`Replies will be lost: this ${form.kind === 'series' ? 'series' : 'form'} has no sender.`}{' '}
-          <Anchor component={Link} inherit to={paths[form.kind].edit(form, 'mail')}>
+          <Anchor component={Link} inherit underline="always" to={paths[form.kind].edit(form, 'mail')}>
             Settings
           </Anchor>
         </Alert>

@@ -100,7 +100,7 @@ function Unsure({ form, mailing: { state, counts } }: OnMailing) {
   return (
     <Alert color="orange" icon={<IconAlertTriangle />}>
       {`${texts.peopleInWords(people)} may not have it. Correct an address, or send it again.`}{' '}
-      <Anchor component={Link} inherit to={paths.needsAttention(form)}>
+      <Anchor component={Link} inherit underline="always" to={paths.needsAttention(form)}>
         See in Needs attention
       </Anchor>
     </Alert>
