@@ -45,7 +45,7 @@ const HABITS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Former names, which are refused in code and paths too → the current ones. */
-const FORMER_NAMES: typeof HABITS = [[/(?<![a-z])own[-_]?[Pp]age|OwnPage|OWN_PAGE|LivePlace/g, 'self-service, EditedTopic']];
+const FORMER_NAMES: typeof HABITS = [[/(?<![a-z])own[-_]?[Pp]age|OwnPage|OWN_PAGE/g, 'self-service']];
 
 /** The same, but right in some sentences. */
 const DOUBTFUL: typeof HABITS = [

@@ -50,7 +50,7 @@ export function impossibleSettings({ PORT: ownPort, PUBLIC_URL: publicUrl, ...en
   ];
 }
 
-/** What is in the files that settings name with `_FILE`, as for Docker secrets, and one line for each that cannot be used; `unread` are set, but to what nobody knows. */
+/** What is in the files that settings name with `_FILE`, as for Docker secrets, and one line for each that cannot be used; `unread` has the settings whose file could not be read. */
 export function fromFiles(env: Readonly<Record<string, string>>, names: readonly string[]) {
   const read: Record<string, string> = {};
   const unread: Record<string, string> = {};
@@ -92,9 +92,9 @@ export function badSettings(
   names: readonly string[],
   issues: readonly Pick<z.core.$ZodIssue, 'path' | 'message'>[],
 ): string[] {
-  const written = names.map((name) => ({ path: [name], message: miswritten(name, env[name]) })).filter(({ message }) => message !== '');
-  const others = issues.filter(({ path }) => !written.some((setting) => setting.path[0] === path[0]));
-  return [...written, ...others].map(({ path, message }) => `${String(path[0])} ${message}`);
+  const wrong = names.map((name) => ({ path: [name], message: miswritten(name, env[name]) })).filter(({ message }) => message !== '');
+  const others = issues.filter(({ path }) => !wrong.some((setting) => setting.path[0] === path[0]));
+  return [...wrong, ...others].map(({ path, message }) => `${String(path[0])} ${message}`);
 }
 
 /** The settings that `ALLOW_INSECURE` may name, to allow an address without encryption. */

@@ -114,7 +114,7 @@ export const address = (...protocols: string[]) =>
     })
     .transform((value) => value.replace(/\/+$/, ''));
 
-/** libpq's `sslrootcert=system`, and the modes of which our driver warns at each start, as what it reads them as: `verify-full`. */
+/** Says `verify-full` instead of libpq's `sslrootcert=system`, and of the modes that our driver treats as that with a warning at each start. */
 export const database = address('postgres:', 'postgresql:').transform((value) =>
   value
     .replace(/(?<=[?&])sslrootcert=system(?:&(.*))?$/, (_, rest = '') => `${rest === '' ? '' : `${rest}&`}sslmode=verify-full`)
