@@ -13,7 +13,8 @@ import type { EventRow, Row } from '#server/db/tables.ts';
 import { ANNOUNCED_COLUMNS, type AnnouncedColumns, announcedValuesOf } from '#server/event-fields.ts';
 import { lockFormShared } from '#server/form-store/form-rows.ts';
 import { withoutAddress } from '#server/registrations/attendance.ts';
-import { HAD_ENTRIES, recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
+import { HAD_ENTRIES, hasAddress, recordChanges, type RegistrationChange } from '#server/registrations/changes.ts';
+import { HAS_BEGUN } from '#server/registrations/status.ts';
 import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 
 /*
@@ -24,9 +25,7 @@ import { nextPart, type Write, type WriteDeps } from '#server/write.ts';
 /** Whether a `registration` began before that moment, and its person has an address; one added on the self-service page began when it was added. */
 export const registeredBefore = (
   moment: RawBuilder<unknown>,
-): RawBuilder<boolean> => sql`(registration.submitted_at <= ${moment} and exists (
-  select from submissions as addressed where addressed.id = registration.submission_id and addressed.email <> ''
-) and not exists (
+): RawBuilder<boolean> => sql`(registration.submitted_at <= ${moment} and ${hasAddress('registration.submission_id')} and not exists (
   select from registration_changes as change where change.submission_id = registration.submission_id and change.at > ${moment}
     and (change.event_id = registration.event_id and change.kind = 'joined' or change.details -> 'added' ? registration.event_id::text)
 ))`;
@@ -38,9 +37,9 @@ const KNOWS_CANCELLED = sql<boolean>`coalesce((
   order by change.at desc, change.id desc limit 1
 ), false)`;
 
-/** Whether the deletion of an `event` is news: its cancellation has not been announced. */
-export const IS_NOT_KNOWN_CANCELLED = sql<boolean>`
-  (event.cancelled_at is null or event.announced_details is not null and event.announced_details ->> 'cancelled_at' is null)`;
+/** Whether the deletion of an `event` with its series is news: it has not begun, and its cancellation has not been announced. */
+export const IS_DELETION_NEWS = sql<boolean>`(not ${HAS_BEGUN}
+  and (event.cancelled_at is null or event.announced_details is not null and event.announced_details ->> 'cancelled_at' is null))`;
 
 const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
   changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
@@ -135,8 +134,8 @@ export async function announceDeletion(
     from events as event join forms as series on series.id = event.form_id
     cross join lateral (
       select count(*)::integer - ${withoutAddress(sql`event.id`)} as count from registrations where event_id = event.id and status <> 'cancelled') as registered
-    where event.form_id = ${seriesId} and ${eventId === undefined ? IS_NOT_KNOWN_CANCELLED : sql`event.id = ${eventId}`}
-      and (event.starts_at is null or event.starts_at > now()) and registered.count > 0
+    where event.form_id = ${seriesId} and ${eventId === undefined ? IS_DELETION_NEWS : sql`event.id = ${eventId} and not ${HAS_BEGUN}`}
+      and registered.count > 0
     returning told`;
   return told.reduce((sum, people) => sum + people, 0);
 }

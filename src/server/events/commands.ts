@@ -187,10 +187,6 @@ async function resumeOffersAndSteps(w: Write, { seriesId, eventId }: EventPath, 
   await resumeSkipped(w, eventId, since);
 }
 
-/** Whether it has yet to be announced that the event is cancelled, or no longer is. */
-const isNewsThat = (isCancelled: boolean, wasCancelled: boolean, { announced_details: known }: EventRow): boolean =>
-  wasCancelled !== isCancelled || (known !== null && Boolean(known.cancelled_at) !== isCancelled);
-
 /** Cancels an event, which keeps its registrations, or reinstates it with its offers. @returns the event, and to how many it is announced @throws AppError `not_found`, or `conflict` once it has ended */
 export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, isCancelled: boolean, input: WithMail) {
   const { seriesId, eventId } = path;
@@ -202,10 +198,10 @@ export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, i
     if (!isCancelled) await resumeOffersAndSteps(w, path, since);
     const columns = { cancelled_at: isCancelled ? (since ?? new Date()) : null };
     const { events } = await applyEdits(w, seriesId, { eventIds: [eventId], columns, ifMatchOf: () => undefined });
-    const [event = before] = events;
+    const event = orNotFound(events[0], 'Event');
     const everyone = { note: input.note, audience: [...audience.options] };
     // A repeated call does not announce other changes that are waiting to be announced.
-    const isNews = isNewsThat(isCancelled, since !== null, event);
+    const isNews = (since !== null) !== isCancelled || Boolean(event.announced_details?.cancelled_at) !== isCancelled;
     const announced = input.tell && isNews ? await announceTo(w, event, everyone, timeZone) : undefined;
     return announced === undefined ? { event, told: 0 } : { event: { ...event, announced_details: null }, told: announced.told };
   });

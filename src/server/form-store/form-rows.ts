@@ -98,6 +98,9 @@ export const canChange = (row: Pick<FormRow, (typeof SELF_SERVICE_COLUMNS)[numbe
 /** `canChange` of a row of `forms` that the statement calls `owner`. */
 export const CAN_CHANGE = sql<boolean>`owner.self_service and (owner.self_service_answers or owner.self_service_events or owner.self_service_cancel)`;
 
+/** Whether a row of `forms` that the statement calls `owner` is a series in which people can wait for a place. */
+export const HAS_WAITING_LIST = sql<boolean>`exists (select from events where form_id = owner.id and waiting_list <> 'off' and closes_when_full)`;
+
 interface SelfService {
   readonly hasSelfService: boolean;
   readonly hasWaitingList: boolean;
@@ -106,8 +109,7 @@ interface SelfService {
 /** Whether a series' mails may have links to self-service pages, and say what someone is waiting for. */
 export async function readSelfService(db: Db, seriesId: string | undefined): Promise<SelfService> {
   const rows = await rowsOf<SelfService>(db)`
-    select self_service as "hasSelfService",
-      exists (select from events where form_id = series.id and waiting_list <> 'off' and closes_when_full) as "hasWaitingList"
-    from forms as series where id = ${seriesId ?? null} and kind = 'series'`;
+    select self_service as "hasSelfService", ${HAS_WAITING_LIST} as "hasWaitingList"
+    from forms as owner where id = ${seriesId ?? null} and kind = 'series'`;
   return rows[0] ?? { hasSelfService: false, hasWaitingList: false };
 }

@@ -18,7 +18,7 @@ import type { FormRow, Row } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
 import { toPublicField } from './fields.ts';
-import { canChange, isOf, SELF_SERVICE_COLUMNS } from './form-rows.ts';
+import { canChange, HAS_WAITING_LIST, isOf, SELF_SERVICE_COLUMNS } from './form-rows.ts';
 
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
 /** The settings that decide what the answer to a sign-up says about mail and the self-service page. */
@@ -132,11 +132,12 @@ export const otherDates = ({ events }: StoredForm, places: readonly EventPlaces[
 /** The forms with these ids, each read in one query, so that its version matches its contents. */
 export async function listStoredForms(db: Db, ids: readonly string[], timeZone: string): Promise<StoredForm[]> {
   const rows = await db
-    .selectFrom('forms')
+    .selectFrom('forms as owner')
     .where('id', 'in', ids)
     .select(['kind', 'id', 'form_version', ...SHOWN_COLUMNS])
     .select((eb) => [
-      sql<string | null>`(select template from form_mails where form_id = forms.id and kind = 'waiting')`.as('waiting_template'),
+      sql<string | null>`(select template from form_mails where form_id = owner.id and kind = 'waiting')`.as('waiting_template'),
+      HAS_WAITING_LIST.as('has_waiting_list'),
       jsonArrayFrom(
         eb
           .selectFrom('events')
@@ -145,17 +146,17 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
             ...FORM_COLUMNS.map((column) => `events.${column}` as const),
             sql<boolean>`events.join_url is not null`.as('has_join_link'),
           ])
-          .whereRef('events.form_id', '=', 'forms.id')
+          .whereRef('events.form_id', '=', 'owner.id')
           .where('events.is_on_form', '=', true)
           .orderBy('events.starts_at', (order) => order.asc().nullsLast())
           .orderBy('events.id'),
       ).as('events'),
       jsonArrayFrom(
-        eb.selectFrom('form_fields').selectAll().whereRef('form_fields.form_id', '=', 'forms.id').orderBy('position').orderBy('id'),
+        eb.selectFrom('form_fields').selectAll().whereRef('form_fields.form_id', '=', 'owner.id').orderBy('position').orderBy('id'),
       ).as('fields'),
       jsonArrayFrom(
         eb.selectFrom('pictures').select([sql<string>`encode(sha256, 'hex')`.as('id'), 'width', 'height']).where(sql<boolean>`
-            sha256 in (decode(forms.cover ->> 'large', 'hex'), decode(forms.cover ->> 'small', 'hex'), decode(forms.theme ->> 'logo', 'hex'))`),
+            sha256 in (decode(owner.cover ->> 'large', 'hex'), decode(owner.cover ->> 'small', 'hex'), decode(owner.theme ->> 'logo', 'hex'))`),
       ).as('picture_sizes'),
     ])
     .execute();
@@ -183,7 +184,7 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
     successText: row.success_text ?? undefined,
     signUpMail: signUpMailOf(row),
     hasCalendarEntries: row.calendar_entries,
-    givesLinks: row.self_service || row.events.some((event) => event.closes_when_full && event.waiting_list !== 'off'),
+    givesLinks: row.self_service || row.has_waiting_list,
   }));
 }
 

@@ -24,7 +24,7 @@ import { disclaimerText } from '#contract/rules/public-fields.ts';
 import { type Db, numberOf, oneRowOf, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
-import { IS_NOT_KNOWN_CANCELLED } from '#server/events/announcements.ts';
+import { IS_DELETION_NEWS } from '#server/events/announcements.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { listFields } from '#server/form-store/fields.ts';
 import { FORM_NAMES, isForm, notDeletedCondition } from '#server/form-store/form-rows.ts';
@@ -128,7 +128,7 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
       ((select count(*) from ${submissions}) - (select count(*) from ${submissions} and email_key = ''))::integer as submissions,
       (select count(*) from form_fields where form_id = series.id)::integer as fields,
       (select coalesce(sum((select count(*) from ${registrations}) - (select count(*) from ${registrations} and status = 'cancelled') - ${withoutAddress(sql`event.id`)}), 0)
-        from events as event where form_id = series.id and (starts_at is null or starts_at > now()) and ${IS_NOT_KNOWN_CANCELLED})::integer as to_tell
+        from events as event where form_id = series.id and ${IS_DELETION_NEWS})::integer as to_tell
     from forms as series where ${isForm({ kind: 'series', id: seriesId }, 'series')}`;
   return orNotFound(losses, 'Event series');
 }

@@ -5,7 +5,7 @@ import { connectionCalls } from '#contract/steps/connections.ts';
 import { leadCalls } from '#contract/steps/duplicate-leads.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { slackChannelIn } from '#contract/steps/steps.ts';
-import { FormCache } from '#server/form-store/form-cache.ts';
+import type { FormCache } from '#server/form-store/form-cache.ts';
 import { digestOfMail, keepInSetup, type SetupValues } from '#server/forms/setup.ts';
 import type { Context } from '#server/http/context.ts';
 import { serve } from '#server/http/serve.ts';
@@ -23,9 +23,9 @@ async function rememberTest(context: Context, by: Actor, tested: AttentionScope,
 }
 
 /** What is sent to people, Slack and Copper, and the connections used. */
-export function messageRoutes(app: FastifyInstance, context: Context): void {
-  const { db, services, config } = context;
-  const mails = { ...services, db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, forms: new FormCache(db, config.timeZone) };
+export function messageRoutes(app: FastifyInstance, context: Context & { readonly signUps: { readonly forms: FormCache } }): void {
+  const { db, services, config, signUps } = context;
+  const mails = { ...services, db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, forms: signUps.forms };
   serve(app, announcementPreviewCalls.getEventChange, async ({ params, query: { cancelled } }) =>
     readChange(mails, seriesPath(params), cancelled === undefined ? undefined : cancelled === 'true'),
   );

@@ -10,6 +10,7 @@ import { EVENT_IS_CANCELLED } from '#contract/texts/steps.ts';
 import { type Db, PREPARED, rowOf, rowsOf } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { CAN_CHANGE, isNotDeleted } from '#server/form-store/form-rows.ts';
+import { isDroppedRepeat } from '#server/registrations/changes.ts';
 import { POSITION } from '#server/registrations/waiting-list.ts';
 
 /** An event of a sign-up, with what messages say about it. */
@@ -85,9 +86,7 @@ const FIELDS = sql`
 /** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
 const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
-const IS_REPEAT = sql`registration.status = 'cancelled' and exists (
-  select from registration_changes as change
-  where change.submission_id = registration.submission_id and change.event_id = registration.event_id and change.details ->> 'reason' = 'repeat')`;
+const IS_REPEAT = sql`registration.status = 'cancelled' and ${isDroppedRepeat('registration.submission_id', 'registration.event_id')}`;
 
 const listOf = (columns: RawBuilder<unknown>) => sql`json_agg(json_build_object(
   'id', event.id, 'title', event.title, 'startsAt', ${inUtc('event.starts_at')}, 'endsAt', ${inUtc('event.ends_at')},

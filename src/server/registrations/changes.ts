@@ -88,8 +88,14 @@ const HAS_TAG = sql`event.copper_tag is not null or event_id is null and service
   where registration.submission_id = given.submission_id and held.copper_tag is not null
     and (registration.status = 'confirmed' or given.details -> 'left' ? registration.event_id::text))`;
 
-/** Whether the person has an address, which a walk-in may lack; true for announcements of a deletion. */
-const HAS_ADDRESS = sql`not exists (select from submissions as addressed where addressed.id = given.submission_id and addressed.email = '')`;
+/** Whether the person of a sign-up has an address, which a walk-in may lack; true for a deleted sign-up. */
+export const hasAddress = (submissionId: string) =>
+  sql<boolean>`not exists (select from submissions as person where person.id = ${sql.ref(submissionId)} and person.email = '')`;
+
+/** Whether a sign-up lost its registration for an event because the address was registered before. */
+export const isDroppedRepeat = (submissionId: string, eventId: string) => sql<boolean>`exists (
+  select from registration_changes as change
+  where change.submission_id = ${sql.ref(submissionId)} and change.event_id = ${sql.ref(eventId)} and change.details ->> 'reason' = 'repeat')`;
 
 /** The steps of a change: its mail to the person, and the services to notify if the series asks for it. */
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {
@@ -153,7 +159,7 @@ export async function recordChanges(w: Write, changes: readonly RegistrationChan
   await sql`
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, asks_for)
     select given.id, given.form_id, submission_id, event_id, given.kind, actor, actor_name, details,
-      case when mail <> 0 and ${HAS_ADDRESS} then mail else 0 end | (services & (${sql.raw(asksFor('series'))} | case when ${HAS_TAG} then ${CRM} else 0 end))
+      case when mail <> 0 and ${hasAddress('given.submission_id')} then mail else 0 end | (services & (${sql.raw(asksFor('series'))} | case when ${HAS_TAG} then ${CRM} else 0 end))
     from json_to_recordset(${JSON.stringify(rows)}) as given (
       id uuid, form_id uuid, submission_id uuid, event_id uuid, kind text, actor text, actor_name text, details jsonb, mail integer, services integer
     ) left join forms as series on series.id = given.form_id left join events as event on event.id = given.event_id`.execute(w);
@@ -177,7 +183,7 @@ export async function recordAnnouncements(w: Write, submissionIds: readonly stri
     join registrations as registration on registration.event_id = announcement.event_id and registration.status = any(announcement.audience)
     join unnest(${submissionIds}::uuid[]) as given (id) on given.id = registration.submission_id
     join submissions as submission on submission.id = given.id
-    where announcement.kind = 'deleted' and submission.email <> '' and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
+    where announcement.kind = 'deleted' and ${hasAddress('submission.id')} and ${eventId === undefined ? sql`true` : sql`announcement.event_id = ${eventId}`}
     order by registration.submitted_at, submission.id`;
   const changes = rows.map(
     ({ form_id: seriesId, event_id: eventId, actor_name, announcement, title, note, person }): RegistrationChange => ({

@@ -110,14 +110,16 @@ export const clearUnreachable = (tx: Tx, submissionId: string): Promise<string[]
 export const IS_TOO_LATE_FOR_OFFER = sql<boolean>`
   coalesce(event.starts_at <= now() + make_interval(hours => ${OFFER_ENDS_BEFORE_HOURS + OFFER_MIN_HOURS}), false)`;
 
+/** Whether an `event` has begun; one without a date has not. */
+export const HAS_BEGUN = sql<boolean>`coalesce(event.starts_at <= now(), false)`;
+
 export interface EventTiming {
   readonly hasEventBegun: boolean;
   readonly isTooLateForOffer: boolean;
 }
 
 /** Columns of `EventTiming` of an `event`. */
-export const EVENT_TIMING = sql`
-  coalesce(event.starts_at <= now(), false) as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"`;
+export const EVENT_TIMING = sql`${HAS_BEGUN} as "hasEventBegun", ${IS_TOO_LATE_FOR_OFFER} as "isTooLateForOffer"`;
 
 interface TimedEvent {
   readonly startsAt: Date | null;

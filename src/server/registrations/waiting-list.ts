@@ -8,7 +8,7 @@ import type { RegistrationKey } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { grantPlaces, joinWaitingLists } from './places.ts';
-import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, IS_TOO_LATE_FOR_OFFER, setStatus } from './status.ts';
+import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, HAS_BEGUN, IS_TOO_LATE_FOR_OFFER, setStatus } from './status.ts';
 
 /** The position of `registration`, joined with its `entry`, on the waiting list; null when it does not wait. */
 export const POSITION = sql<number | null>`case when registration.status = 'waiting' then 1 + (
@@ -21,9 +21,10 @@ export const hasNoOffer = (eventIds: readonly string[]): RawBuilder<SqlBool> => 
   select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;
 
-/** Whether an `event` gives its free places to those who wait for them without staff. */
-export const PROMOTES_AUTOMATICALLY = sql<boolean>`
-  (event.is_on_form and event.cancelled_at is null and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true))`;
+/** Whether an `event` gives its free places to those who wait for them without staff, unless it is cancelled. */
+const HAS_AUTOMATIC_LIST = sql<boolean>`event.is_on_form and event.waiting_list in ('offer', 'direct') and not ${HAS_BEGUN}`;
+
+export const PROMOTES_AUTOMATICALLY = sql<boolean>`(${HAS_AUTOMATIC_LIST} and event.cancelled_at is null)`;
 
 /** Who is next, and what the event's mode gives them; when staff promote, they decide. */
 export type Promoted = RegistrationKey & { readonly as: PromotedAs };
@@ -104,7 +105,7 @@ export async function extendOffers(tx: Tx, since: Date, eventId?: string): Promi
   const until = eventId === undefined ? sql`event.cancelled_at` : sql`(select since from sending_pause)`;
   const rows = await rowsOf<{ form_id: string; event_id: string }>(tx)`
     select distinct event.form_id, entry.event_id from waiting_entries as entry join events as event on event.id = entry.event_id
-    where entry.offer_ends_at > ${since} and coalesce(event.starts_at > now(), true) and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
+    where entry.offer_ends_at > ${since} and not ${HAS_BEGUN} and ${eventId === undefined ? sql`true` : sql`event.id = ${eventId}`}
     order by event.form_id`;
   for (const id of new Set(rows.map(({ form_id: seriesId }) => seriesId))) await lockForm(tx, { kind: 'series', id });
   const eventIds = rows.map(({ event_id: eventId }) => eventId);
@@ -124,7 +125,7 @@ async function expireInSeries(w: Write, seriesId: string): Promise<boolean> {
   // Another worker may have been first, or the series may have been deleted.
   if (!(await lockForm(w, { kind: 'series', id: seriesId }))) return false;
   const ended = await rowsOf<RegistrationKey & { readonly hasEventBegun: boolean }>(w)`
-    select entry.event_id as "eventId", entry.submission_id as "submissionId", coalesce(event.starts_at <= now(), false) as "hasEventBegun"
+    select entry.event_id as "eventId", entry.submission_id as "submissionId", ${HAS_BEGUN} as "hasEventBegun"
     from waiting_entries as entry join events as event on event.id = entry.event_id
     where entry.offer_ends_at <= now() and event.cancelled_at is null and event.form_id = ${seriesId}
     order by entry.offer_ends_at limit ${OFFERS_PER_PART}`;
@@ -255,14 +256,13 @@ export async function clearOfferEnds(deps: WriteDeps, changeId: string): Promise
   );
 }
 
-/** Puts those whose offers' mails have not left back on the list of an event that gives places automatically, so that they are promoted again. Requires `lockForm`. */
+/** Before a cancelled event is reinstated: puts those whose offers' mails have not left back on its list, if that promotes automatically. Requires `lockForm`. */
 export async function withdrawUnsentOffers(w: Write, seriesId: string, eventId: string): Promise<void> {
   if (!w.canMail) return;
   const rows = await rowsOf<RegistrationKey>(w)`
     select event_id as "eventId", submission_id as "submissionId"
     from registrations as registration join waiting_entries as entry using (event_id, submission_id) join events as event on event.id = event_id
-    where event_id = ${eventId} and registration.status = 'offered' and entry.offer_ends_at is null
-      and event.is_on_form and event.waiting_list in ('offer', 'direct') and coalesce(event.starts_at > now(), true)`;
+    where event_id = ${eventId} and registration.status = 'offered' and entry.offer_ends_at is null and ${HAS_AUTOMATIC_LIST}`;
   await changeStatus(w, seriesId, rows, { status: 'waiting', kind: 'withdrawn', actor: 'automatic', details: { tell: false } });
 }
 

@@ -39,6 +39,13 @@ describe('the lost link', () => {
     expect(await pageOf(`/x/events-series/${off.seriesId}/view`)).toContain('Already signed up?');
   });
 
+  test('SLF-18: people who wait for a place get it too, even while their event is not on the form', async () => {
+    const list = { closes_when_full: true, maximum_participants: 1, waiting_list: 'manual', is_on_form: false } as const;
+    const { seriesId } = await buildRegistration(db, { series: { title: 'Spring', self_service: false }, event: list });
+    expect(await pageOf(`/x/events-series/${seriesId}/view`)).toContain('Already signed up?');
+    expect((await fetch(url + linkPath(seriesId))).status).toBe(200);
+  });
+
   test('SLF-19: its text is the same for all addresses', async () => {
     const { seriesId } = await build();
     expect(textOf(await pageOf(linkPath(seriesId)))).toContain(

@@ -9,6 +9,8 @@ import type { FormRow, SubmissionRow } from '#server/db/tables.ts';
 import { EVENT_DETAILS, type EventDetails } from '#server/event-fields.ts';
 import { listPublicFields } from '#server/form-store/fields.ts';
 import { SELF_SERVICE_COLUMNS } from '#server/form-store/form-rows.ts';
+import { isDroppedRepeat } from '../changes.ts';
+import { HAS_BEGUN } from '../status.ts';
 import { addressDigest, isSuppressed } from '../suppressions.ts';
 import { POSITION, PROMOTES_AUTOMATICALLY } from '../waiting-list.ts';
 
@@ -64,7 +66,7 @@ export interface OwnSignUp {
 
 const listEvents = (db: Db, submissionId: string, hours: number): Promise<OwnEvent[]> => rowsOf<OwnEvent>(db)`
   select event.id, ${EVENT_DETAILS}, event.is_brunch as "isBrunch", event.price, event.is_on_form as "isOnForm",
-    coalesce(event.starts_at <= now(), false) as "hasBegun", registration.status, ${POSITION} as position,
+    ${HAS_BEGUN} as "hasBegun", registration.status, ${POSITION} as position,
     entry.offer_ends_at as "offerEndsAt", coalesce(entry.offer_ends_at <= now(), false) as "hasOfferEnded",
     event.starts_at - make_interval(hours => ${hours}) as "changesUntil",
     coalesce(event.starts_at - make_interval(hours => ${hours}) <= now(), false) as "areChangesOver",
@@ -94,9 +96,7 @@ const listRepeats = (db: Db, submissionId: string): Promise<string[]> => valuesO
   join submissions as other on other.form_id = own.form_id and other.email_key = own.email_key and other.id <> own.id
   join registrations as standing on standing.submission_id = other.id and standing.status <> 'cancelled'
   left join registrations as held on held.submission_id = own.id and held.event_id = standing.event_id
-  where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.repeat_policy <> 'allow' or exists (
-    select from registration_changes as change
-    where change.submission_id = own.id and change.event_id = standing.event_id and change.details ->> 'reason' = 'repeat'))`;
+  where own.id = ${submissionId} and coalesce(held.status, 'cancelled') = 'cancelled' and (series.repeat_policy <> 'allow' or ${isDroppedRepeat('own.id', 'standing.event_id')})`;
 
 /** Whether the person has made a change of one of these kinds within ten minutes. */
 export const hasJustMade = (db: Db, submissionId: string, kinds: readonly ChangeKind[]): Promise<boolean> => hasRows(db)`
