@@ -73,8 +73,8 @@ const columnsWith = <Key extends keyof EventField>(key: Key) =>
 
 const EVENT_COLUMNS = columnsWith('name');
 const TIME_COLUMNS = columnsWith('isTime');
-const SHOWN_COLUMNS = columnsWith('isShown');
-export const FORM_COLUMNS = [...SHOWN_COLUMNS, ...columnsWith('decidesForm')];
+const PUBLIC_COLUMNS = columnsWith('isShown');
+export const FORM_COLUMNS = [...PUBLIC_COLUMNS, ...columnsWith('decidesForm')];
 export const COPIED_COLUMNS = columnsWith('isCopied');
 export const ANNOUNCED_COLUMNS = columnsWith('isAnnounced');
 const MAIL_TIME_COLUMNS = columnsWith('timesMails');
@@ -139,8 +139,8 @@ export function presentEvent(row: EventRow): Event {
   return { id: row.id, ...values, googleCalendarId, version: row.version };
 }
 
-export function presentPublicEvent(row: Pick<EventRow, 'id' | 'cancelled_at' | (typeof SHOWN_COLUMNS)[number]>): PublicEvent {
-  const values = present(row, SHOWN_COLUMNS);
+export function presentPublicEvent(row: Pick<EventRow, 'id' | 'cancelled_at' | (typeof PUBLIC_COLUMNS)[number]>): PublicEvent {
+  const values = present(row, PUBLIC_COLUMNS);
   return { id: row.id, ...withoutEmpty(values), date: values.date, ...(row.cancelled_at !== null && { is_cancelled: true }) };
 }
 
@@ -160,7 +160,7 @@ const detailsIn = (columns: readonly EventColumn[]) =>
 
 /** The details of `event` in a list of columns: those for people with a place, and those for everyone, without how to join. */
 export const EVENT_DETAILS = detailsIn(ANNOUNCED_COLUMNS);
-export const PUBLIC_DETAILS = detailsIn([...SHOWN_COLUMNS, 'cancelled_at']);
+export const PUBLIC_DETAILS = detailsIn([...PUBLIC_COLUMNS, 'cancelled_at']);
 
 /** The values of an event whose changes people are notified of. */
 export const announcedValuesOf = (event: AnnouncedColumns): AnnouncedValues => present(event, ANNOUNCED_COLUMNS);

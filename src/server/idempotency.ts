@@ -44,20 +44,20 @@ export const keyReused = (): AppError => new AppError('conflict', KEY_REUSED);
 export const isKeyReused = (error: unknown): boolean => error instanceof AppError && error.message === KEY_REUSED;
 
 /** `row_id` is null when no call added a row within the lifetime of the key. */
-type Reservation = Omit<Row<'idempotency_keys'>, 'created_at'>;
+type ReservedKey = Omit<Row<'idempotency_keys'>, 'created_at'>;
 
 type KeyedId = CallId & { readonly key: string };
 
 const hasKey = (callId: CallId): callId is KeyedId => callId.key !== undefined;
 
-const columnsOf = (ids: readonly KeyedId[]) => sql`
+const idColumns = (ids: readonly KeyedId[]) => sql`
   ${ids.map(({ scope }) => scope)}::text[], ${ids.map(({ key }) => key)}::text[], ${ids.map((id) => id.bodyHash)}::text[]`;
 
-async function reserve(tx: Tx, ids: readonly KeyedId[]): Promise<Reservation[]> {
+async function reserveKeys(tx: Tx, ids: readonly KeyedId[]): Promise<ReservedKey[]> {
   // Unlike `do nothing`, an update without a change locks the row and reads what the other call wrote.
-  return rowsOf<Reservation>(tx)`
+  return rowsOf<ReservedKey>(tx)`
     insert into idempotency_keys (scope, key, body_hash)
-    select scope, key, body_hash from unnest(${columnsOf(ids)}) as call (scope, key, body_hash) order by scope, key
+    select scope, key, body_hash from unnest(${idColumns(ids)}) as call (scope, key, body_hash) order by scope, key
     on conflict (scope, key) do update set key = excluded.key
     returning scope, key, body_hash,
       case when created_at > now() - make_interval(hours => ${KEY_LIFETIME_HOURS}) then row_id end as row_id`;
@@ -66,7 +66,7 @@ async function reserve(tx: Tx, ids: readonly KeyedId[]): Promise<Reservation[]> 
 async function storeRowIds(tx: Tx, added: readonly { readonly callId: KeyedId; readonly rowId: string }[]): Promise<void> {
   await sql`
     update idempotency_keys as k set row_id = call.row_id, body_hash = call.body_hash, created_at = now()
-    from unnest(${columnsOf(added.map(({ callId }) => callId))}, ${added.map(({ rowId }) => rowId)}::uuid[]) as call (scope, key, body_hash, row_id)
+    from unnest(${idColumns(added.map(({ callId }) => callId))}, ${added.map(({ rowId }) => rowId)}::uuid[]) as call (scope, key, body_hash, row_id)
     where k.scope = call.scope and k.key = call.key`.execute(tx);
 }
 
@@ -81,12 +81,12 @@ function splitRepeats<Call extends { readonly callId: CallId }>(calls: readonly 
 }
 
 /** The answers to earlier calls by `mapKeyOf`, or a conflict if the body was different. */
-async function findEarlier<T>(
+async function earlierAnswers<T>(
   tx: Tx,
   ids: readonly KeyedId[],
   find: OnceManySteps<unknown, T>['find'],
 ): Promise<Map<string, T | AppError>> {
-  const reservations = ids.length === 0 ? [] : await reserve(tx, ids);
+  const reservations = ids.length === 0 ? [] : await reserveKeys(tx, ids);
   const rowIds = reservations.flatMap(({ row_id: rowId }) => rowId ?? []);
   const found = rowIds.length === 0 ? new Map<string, T>() : await find(rowIds);
   const hashes = new Map(ids.map((id) => [mapKeyOf(id), id.bodyHash]));
@@ -106,7 +106,7 @@ export async function addManyOnce<Call extends { readonly callId: CallId }, T ex
   steps: OnceManySteps<Call, T>,
 ): Promise<(T | AppError)[]> {
   const { firsts, repeats } = splitRepeats(calls);
-  const earlier = await findEarlier(tx, firsts.map(({ callId }) => callId).filter(hasKey), steps.find);
+  const earlier = await earlierAnswers(tx, firsts.map(({ callId }) => callId).filter(hasKey), steps.find);
   const fresh = firsts.filter(({ callId }) => !hasKey(callId) || !earlier.has(mapKeyOf(callId)));
   const added = fresh.length === 0 ? [] : await steps.add(fresh);
   const outcomes = new Map(fresh.map((call, index) => [call, added[index]]));

@@ -7,7 +7,7 @@ import { AboutRest, AboutTop, type AboutView, EventFold, type FoldView, FORM_HEA
 import { PageHeader } from './pages/page-header.tsx';
 import selfServiceCss from './self-service/self-service.css?inline';
 import { closedNotice, SignUpForm } from './sign-up-form.tsx';
-import { ConfirmationNote, withInbox } from './status-slot.tsx';
+import { ConfirmationNote } from './status-slot.tsx';
 import aboutCss from './styles/about.css?inline';
 import foldCss from './styles/fold.css?inline';
 import lookCss from './styles/look.css?inline';
@@ -78,7 +78,7 @@ export const renderDone = (view: FormView, confirmation: Confirmation, again: st
           onward={redirectTo}
           isAlone={view.hasFace}
         >
-          {onlyWaits(confirmation) || view.successText ? null : <p>{withInbox(view, words.SUCCESS_TEXT)}</p>}
+          {onlyWaits(confirmation) || view.successText ? null : <p>{words.withInbox(view, words.SUCCESS_TEXT)}</p>}
         </ConfirmationNote>
       </div>
     </>,

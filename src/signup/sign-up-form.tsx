@@ -11,7 +11,7 @@ import type { FormState } from './form-state.ts';
 import { unexpectedHost } from './move-parent.ts';
 import { FORM_ID } from './page-data.ts';
 import { FORM_HEADING_ID } from './pages/about.tsx';
-import { ConfirmationNote, StatusSlot, Tick, withInbox } from './status-slot.tsx';
+import { ConfirmationNote, StatusSlot, Tick } from './status-slot.tsx';
 import { bringIntoView, useSignUp } from './use-sign-up.ts';
 import { type Confirmation, type EventLine, type FormView, isClosed, onlyWaits, type ShownEvent, type Visit } from './view.ts';
 
@@ -60,7 +60,7 @@ function SuccessDialog({ view, confirmation, visit, onStay, onClosed }: SuccessD
       <Tick isWaiting={isWaiting} />
       <h2 id="success">{isWaiting ? words.ON_WAITING_LIST : words.SUCCESS_TITLE}</h2>
       <p id="success-text">
-        <LinkedText text={(isWaiting ? view.waitingNote : undefined) ?? withInbox(view, view.successText ?? words.SUCCESS_TEXT)} />
+        <LinkedText text={(isWaiting ? view.waitingNote : undefined) ?? words.withInbox(view, view.successText ?? words.SUCCESS_TEXT)} />
         {said && (
           <span className="hint">
             <br />

@@ -2,11 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import * as words from '#contract/texts/words/form.ts';
 import { LinkedText, NewTabLink } from './fields/linked-text.tsx';
 import type { FormState } from './form-state.ts';
-import { type Confirmation, type DayTile, type EventLine, type FormView, onlyWaits } from './view.ts';
-
-/** Adds the hint to check the inbox, for a form with downloadable content. */
-export const withInbox = (view: FormView, text: string): string =>
-  view.hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text;
+import { type Confirmation, type DayTile, type EventLine, onlyWaits } from './view.ts';
 
 /** A calendar leaf; hidden from screen readers, since the date next to it is text. */
 export const Tile = ({ month, day }: DayTile) => (

@@ -18,7 +18,7 @@ import { type Announcement, eventCalls } from '#contract/events/event-calls.ts';
 import type { ChangedEvent, ListedEvent } from '#contract/events/event.ts';
 import type { WithMail } from '#contract/registrations/note.ts';
 import type { ChangedValue } from '#contract/registrations/registration-changes.ts';
-import { changedValues } from '#contract/rules/mail/mail-items.ts';
+import { announcedChanges } from '#contract/rules/mail/mail-items.ts';
 import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
@@ -95,7 +95,7 @@ export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: C
   const announce = () => announcement.mutate({ version: event.version, note: sentNote(note), audience }, { onSuccess: close });
   return (
     <Dialog {...dialogOf(note, announcement)} title={texts.askToAnnounce(confirmed, offered + waiting)}>
-      <Changes changes={changedValues(changes.before, changes.now, dates.span)} />
+      <Changes changes={announcedChanges(changes.before, changes.now, dates.span)} />
       <div style={PARTS} data-phone="stacked">
         <div>
           <NoteField label="Note" rows={4} description="Added below the changes" note={note} onNote={setNote} />

@@ -4,7 +4,7 @@ import { changedValueSchema } from '../registrations/registration-changes.ts';
 import { unannouncedSchema } from './event.ts';
 
 /** An event as shown in a mail, a card in HTML and lines in plain text; unknown values are empty. */
-export const eventItem = z.object({
+export const eventItemSchema = z.object({
   title: z.string(),
   /** On its waiting list, such as `Position 3`. */
   position: z.string(),
@@ -18,7 +18,7 @@ export const eventItem = z.object({
 });
 
 /** An item of a list in a mail: a paragraph, an event, a changed value, or the source of a check-in code's picture. */
-export const mailItem = z.union([z.string(), eventItem, changedValueSchema, z.object({ code: z.string() })]);
+export const mailItem = z.union([z.string(), eventItemSchema, changedValueSchema, z.object({ code: z.string() })]);
 
 /** The value of a placeholder: a text, or a list of events, changes and paragraphs. */
 const mailValue = z.union([z.string(), z.array(mailItem).readonly()]);

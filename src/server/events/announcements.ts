@@ -4,7 +4,7 @@ import type { AnnouncedValues, Deletion, PendingChange } from '#contract/events/
 import type { Theme } from '#contract/forms/public-face.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
-import { changedValues, changesSeenBy, type EventInMail, valuesSeenBy } from '#contract/rules/mail/mail-items.ts';
+import { announcedChanges, changesSeenBy, type EventInMail, valuesSeenBy } from '#contract/rules/mail/mail-items.ts';
 import { trimmedOrNull } from '#contract/rules/text.ts';
 import { type Db, oneRowOf, rowOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { deleteInBatches, inBatches } from '#server/db/delete-in-batches.ts';
@@ -42,7 +42,7 @@ export const IS_DELETION_NEWS = sql<boolean>`(not ${HAS_BEGUN}
   and (event.cancelled_at is null or event.announced_details is not null and event.announced_details ->> 'cancelled_at' is null))`;
 
 const isSame = (one: AnnouncedValues, other: AnnouncedValues): boolean =>
-  changedValues(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
+  announcedChanges(one, other, (date, end) => `${date} ${end ?? ''}`).length === 0;
 
 /** What people know about an event once these columns are written; null if they know everything, or nobody is registered. Requires `lockForm`, since later sign-ups know more. */
 export async function announcedDetailsAfter(
@@ -199,8 +199,8 @@ export async function announcePart(w: Write, id: string, timeZone: string): Prom
   await recordChanges(w, changes);
 }
 
-/** Notifies the people who do not know about an event's changes. Requires its lock. @returns undefined if there is nobody */
-export async function announceTo(w: Write, event: EventRow, { audience: statuses, note }: Announcement, timeZone: string) {
+/** Announces an event's changes to the people who do not know about them. Requires its lock. @returns undefined if there is nobody */
+export async function announcePending(w: Write, event: EventRow, { audience: statuses, note }: Announcement, timeZone: string) {
   const [pending] = await listUnannounced(w, [event]);
   const audience = [...new Set(statuses)];
   const count = pending === undefined ? 0 : audience.reduce((sum, status) => sum + pending[status], 0);

@@ -26,7 +26,7 @@ import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
-import { announcedDetailsAfter, announceDeletion, announceTo, type DeletionAnnouncement } from './announcements.ts';
+import { announcedDetailsAfter, announceDeletion, announcePending, type DeletionAnnouncement } from './announcements.ts';
 import { countEventLosses, selectEvent } from './queries.ts';
 
 /** @throws AppError `invalid` for an event that is to close when full but has no maximum */
@@ -202,7 +202,7 @@ export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, i
     const everyone = { note: input.note, audience: [...audience.options] };
     // A repeated call does not announce other changes that are waiting to be announced.
     const isNews = (since !== null) !== isCancelled || Boolean(event.announced_details?.cancelled_at) !== isCancelled;
-    const announced = input.tell && isNews ? await announceTo(w, event, everyone, timeZone) : undefined;
+    const announced = input.tell && isNews ? await announcePending(w, event, everyone, timeZone) : undefined;
     return announced === undefined ? { event, told: 0 } : { event: { ...event, announced_details: null }, told: announced.told };
   });
 }
@@ -214,7 +214,7 @@ export async function announceChange(deps: ZonedDeps, by: Actor, path: EventPath
       await lockFormShared(w, { kind: 'series', id: path.seriesId });
       const event = orNotFound(await selectEvent(w, path).forNoKeyUpdate().executeTakeFirst(), 'Event');
       if (callId.key === undefined) throw new AppError('malformed', 'Idempotency-Key is missing');
-      const announced = await announceTo(w, event, input, deps.config.timeZone);
+      const announced = await announcePending(w, event, input, deps.config.timeZone);
       if (announced === undefined) throw new AppError('conflict', 'Everyone already knows');
       return announced;
     },

@@ -102,7 +102,7 @@ const reminderItem = ({ kind }: FormRef, { reminder_minutes: minutes }: FormRow)
     : [{ ...item('reminder', null, minutes === 0 ? null : mailTimeText('reminder', minutes)), state: minutes === 0 ? 'off' : 'done' }];
 
 /** An event that still takes sign-ups, if there is one. */
-async function eventItem({ db, config: { timeZone } }: SetupDeps, { kind, id }: FormRef): Promise<SetupItem[]> {
+async function eventSetupItem({ db, config: { timeZone } }: SetupDeps, { kind, id }: FormRef): Promise<SetupItem[]> {
   if (kind === 'marketing') return [];
   const [[form], counts] = await Promise.all([listStoredForms(db, [id], timeZone), listPlaceCounts(db, [id])]);
   const now = Date.now();
@@ -117,7 +117,7 @@ export async function readSetup(deps: SetupDeps, form: FormRef): Promise<Setup> 
   const [settings, kept, event, hosts, signUp] = await Promise.all([
     getForm(db, form),
     readKept(db, form),
-    eventItem(deps, form),
+    eventSetupItem(deps, form),
     listHosts(db, form),
     readFirstSignUp(db, form),
   ]);

@@ -34,10 +34,10 @@ async function startCollecting(metrics: readonly Metric[]): Promise<Registry> {
   library.collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   for (const { name, help, type, read } of metrics) {
-    const valuesOf = (samples: readonly Sample[]) =>
+    const named = (samples: readonly Sample[]) =>
       samples.map(({ part, ...sample }) => ({ metricName: part === undefined ? name : `${name}_${part}`, ...sample }));
     // Written when they are read, since updating the library's counters and histograms for each answer would cost more.
-    const written = { getForPromString: async () => ({ name, help, type, values: valuesOf(await read()) }) };
+    const written = { getForPromString: async () => ({ name, help, type, values: named(await read()) }) };
     Object.assign(new library.Gauge({ name, help, registers: [registry] }), written);
   }
   return registry;

@@ -52,7 +52,7 @@ function headerOf(request: FastifyRequest, name: string, schema: z.ZodType<strin
   return parsed.data;
 }
 
-const keyOf = (request: FastifyRequest) =>
+const idempotencyKeyOf = (request: FastifyRequest) =>
   headerOf(request, 'idempotency-key', IDEMPOTENCY_KEY, 'Idempotency-Key must be 1 to 200 printable characters');
 const tabOf = (request: FastifyRequest) => headerOf(request, TAB_HEADER, tabSchema, 'Tab must be eight letters');
 
@@ -85,7 +85,7 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
     this.request = request;
     this.reply = reply;
     this.ifMatch = isEdit === true ? ifMatchOf(request) : undefined;
-    this.idempotencyKey = isAdd === true ? keyOf(request) : undefined;
+    this.idempotencyKey = isAdd === true ? idempotencyKeyOf(request) : undefined;
     this.batch = isBatched === true ? headerOf(request, 'batch', id, 'Batch must be a UUID') : undefined;
     this.path = path;
     const { user } = request;

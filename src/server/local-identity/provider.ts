@@ -43,10 +43,10 @@ const features = {
 };
 
 /** Keys are derived from the secret of the server, so that tokens outlive a restart. */
-const keyOf = (secret: string, purpose: string): Buffer => createHmac('sha256', secret).update(`local identity: ${purpose}`).digest();
+const derivedKey = (secret: string, purpose: string): Buffer => createHmac('sha256', secret).update(`local identity: ${purpose}`).digest();
 
 function signingKeyOf(secret: string): JWK {
-  const key = keyOf(secret, 'tokens');
+  const key = derivedKey(secret, 'tokens');
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(key);
   const point = pair.getPublicKey();
@@ -68,7 +68,7 @@ function configuration(mountPath: string, client: LocalClient, secret: string): 
     ],
     jwks: { keys: [signingKeyOf(secret)] },
     cookies: {
-      keys: [keyOf(secret, 'cookies')],
+      keys: [derivedKey(secret, 'cookies')],
       names: { session: 'turnout-identity' },
       long: { path: mountPath, httpOnly: true, sameSite: 'lax' },
     },

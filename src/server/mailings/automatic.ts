@@ -5,7 +5,7 @@ import { type Db, hasRows, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 
-interface EventRow extends Pick<TimedEvent, 'mails'> {
+interface NearEvent extends Pick<TimedEvent, 'mails'> {
   readonly id: string;
   readonly starts_at: Date;
   readonly ends_at: Date | null;
@@ -28,9 +28,9 @@ const minutes = (column: string) => sql`make_interval(mins => coalesce(event.${s
 const SPARE = sql`interval '1 day'`;
 
 /** Events with automatic mails that may be due; `dueMails` decides the exact moment. */
-async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
+async function listNear(db: Db, eventId?: string): Promise<NearEvent[]> {
   const isChosen = eventId === undefined ? sql`true` : sql`id = ${eventId}`;
-  return rowsOf<EventRow>(db)`
+  return rowsOf<NearEvent>(db)`
     select event.id, event.starts_at, event.ends_at,
       json_build_object(${sql.join(automaticMail.options.flatMap((kind) => [sql.lit(kind), setting(kind)]))}) as mails,
       array(select kind from mailings where event_id = event.id and form_id = event.form_id and kind <> 'mailing' and for_date = event.starts_at) as begun
@@ -47,7 +47,7 @@ async function listNear(db: Db, eventId?: string): Promise<EventRow[]> {
     order by event.starts_at, event.id`;
 }
 
-function dueOf({ starts_at: start, ends_at: end, mails, begun }: EventRow, timeZone: string): Due[] {
+function dueOf({ starts_at: start, ends_at: end, mails, begun }: NearEvent, timeZone: string): Due[] {
   const event = { date: start.toISOString(), end_date: end?.toISOString(), mails };
   return dueMails(event, timeZone, Date.now()).filter(([kind]) => !begun.includes(kind));
 }

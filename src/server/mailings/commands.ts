@@ -13,7 +13,7 @@ import type { MailingDeps } from './preview.ts';
 import { changeWaiting, stopWithin } from './progress.ts';
 import { getMailing, type MailingRef } from './queries.ts';
 
-export interface SendingDeps extends WriteDeps, MailingDeps {}
+export interface CommandDeps extends WriteDeps, MailingDeps {}
 
 /** How long a mailing waits before it begins, so that it can be undone. */
 const UNDO_MS = 10 * SECOND_MS;
@@ -34,7 +34,7 @@ const about = ({ id, subject }: { readonly id: string; readonly subject: string 
 });
 
 /** Sends a mailing in 10 seconds, or later. @throws AppError `not_found`, `invalid`, `unavailable` without mail, or `conflict` if the number of people differs from that confirmed */
-export async function sendMailing(deps: SendingDeps, by: Actor, form: FormRef, { input, callId }: StaffAdd<SentMailing>): Promise<Mailing> {
+export async function sendMailing(deps: CommandDeps, by: Actor, form: FormRef, { input, callId }: StaffAdd<SentMailing>): Promise<Mailing> {
   const { services, config } = deps;
   configured(services.mail, services.descriptions.mail);
   const { id } = await writeOnce(deps, by, callId, {
@@ -72,7 +72,7 @@ export async function sendMailing(deps: SendingDeps, by: Actor, form: FormRef, {
 }
 
 /** Changes a mailing under a lock. @returns the previous mailing */
-async function changeMailing(deps: SendingDeps, by: Actor, ref: MailingRef, change: (w: Write, mailing: Mailing) => Promise<unknown>) {
+async function changeMailing(deps: CommandDeps, by: Actor, ref: MailingRef, change: (w: Write, mailing: Mailing) => Promise<unknown>) {
   const { mailingsPerMinute } = deps.config;
   return write(deps, by, async (w) => {
     await sql`select from mailings where id = ${ref.mailingId} and form_id = ${ref.form.id} for update`.execute(w);
@@ -85,14 +85,14 @@ async function changeMailing(deps: SendingDeps, by: Actor, ref: MailingRef, chan
 }
 
 /** Withdraws a mailing that has not begun. @returns the mailing @throws AppError `not_found`, or `conflict` once it has begun */
-export const undoMailing = (deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> =>
+export const undoMailing = (deps: CommandDeps, by: Actor, ref: MailingRef): Promise<Mailing> =>
   changeMailing(deps, by, ref, async (w, { state, kind }) => {
     if (state !== 'scheduled' || kind !== 'mailing') throw new AppError('conflict', 'It is already being sent.', { current: { state } });
     await w.deleteFrom('mailings').where('id', '=', ref.mailingId).execute();
   });
 
 /** Stops a mailing, so that no more of its mails are sent. @throws AppError `not_found`, or `conflict` when it is not being sent */
-export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
+export async function stopMailing(deps: CommandDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
   await changeMailing(deps, by, ref, async (w, { state, kind }) => {
     if (state !== 'running' || kind !== 'mailing')
       throw new AppError('conflict', 'This mailing is not being sent now.', { current: { state } });
@@ -102,7 +102,7 @@ export async function stopMailing(deps: SendingDeps, by: Actor, ref: MailingRef)
 }
 
 /** Sends the rest of a stopped mailing. @throws AppError `not_found`, or `conflict` when it is not stopped */
-export async function resumeMailing(deps: SendingDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
+export async function resumeMailing(deps: CommandDeps, by: Actor, ref: MailingRef): Promise<Mailing> {
   await changeMailing(deps, by, ref, async (w, { state }) => {
     if (state !== 'stopped') throw new AppError('conflict', 'This mailing is not stopped.', { current: { state } });
     await w.updateTable('mailings').set({ stopped_at: null, ended_at: null, why: null }).where('id', '=', ref.mailingId).execute();

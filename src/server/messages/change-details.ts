@@ -69,7 +69,7 @@ export const aboutChangedEvent = (before: AnnouncedValues, now: AnnouncedValues)
     isReinstated: !now.cancelled_at && Boolean(before.cancelled_at),
   }) as const;
 
-export function mailOf({ kind, now, details }: StoredChange): { readonly kind: MailKind | undefined; readonly isReinstated?: boolean } {
+export function mailFor({ kind, now, details }: StoredChange): { readonly kind: MailKind | undefined; readonly isReinstated?: boolean } {
   if (now !== null && details.before !== undefined) return aboutChangedEvent(details.before, now);
   return { kind: details.mail ?? CONSEQUENCES[kind].mail };
 }

@@ -15,7 +15,7 @@ import { draftMailing, eventMail, eventsOf } from './handlers/mailing.ts';
 import { listPersonMails } from './mailing-details.ts';
 import {
   changedBetween,
-  codeOf,
+  checkInCodeOf,
   type DraftingDeps,
   draftKindMail,
   type KindMail,
@@ -95,7 +95,7 @@ export async function readSentMail(given: ReadingDeps & Pick<Services, 'letterhe
   const { signUp, draft, mailing } = await draftAgain({ ...given, ownLink: async () => selfServiceUrl(pagesUrl, '…') }, step);
   const { letterhead, logo } = await given.letterhead(signUp.theme);
   const { from } = senderOf(sender, signUp.settings.email_from);
-  const code = mailing?.kind === 'mailing' ? undefined : codeOf(signUp, draft.kind);
+  const code = mailing?.kind === 'mailing' ? undefined : checkInCodeOf(signUp, draft.kind);
   const { subject, html, text } = fillMail({
     ...draft,
     letterhead: {

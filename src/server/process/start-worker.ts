@@ -129,7 +129,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     notify(...submissions.map(({ id, form }) => ({ topic: topicOf(form), ids: [id] })));
     return isMore;
   };
-  const settle = async (): Promise<boolean> => {
+  const settleNext = async (): Promise<boolean> => {
     const { steps, failures, isMore } = await settleSignUps({
       ...writes,
       perHour: config.confirmationsPerHour,
@@ -171,7 +171,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     { name: 'outbox', work: async () => emptyOutbox('signUps'), restFactor: OUTBOX_REST_FACTOR, reportsOutage: true },
     { name: 'changes', work: async () => emptyOutbox('changes') },
     { name: 'lost links', work: async () => mailNextLostLinks(writes, config.confirmationsPerHour) },
-    { name: 'settling', work: settle, restFactor: SETTLING_REST_FACTOR },
+    { name: 'settling', work: settleNext, restFactor: SETTLING_REST_FACTOR },
     ...STEP_NAMES.map((step) => (step === 'mailing' ? { ...ofStep(step), work: runMailing, pollers: 1 } : ofStep(step))),
     { name: 'mailing people', work: writePeople },
     { name: 'automatic mails', work: beginAutomatic, pollIntervalMs: AUTOMATIC_POLL_MS },

@@ -11,7 +11,7 @@ import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type ZonedDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
-import { keyOf } from './own/commands.ts';
+import { ownKey } from './own/commands.ts';
 import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
 import { checkOver } from './places.ts';
 import { isEventOver, readLockedRegistration, setStatus } from './status.ts';
@@ -53,7 +53,7 @@ export async function writeEventsChange(
   own: OwnSignUp,
   { left, added, before, now, waiting, timeZone, details: given }: EventsChange,
 ): Promise<void> {
-  await setStatus(w, own.series.id, left.map(keyOf(own)), { status: 'cancelled' });
+  await setStatus(w, own.series.id, left.map(ownKey(own)), { status: 'cancelled' });
   const ofPerson = { seriesId: own.series.id, submissionId: own.row.id };
   w.changed(...added.map((eventId) => ({ topic: `event/${eventId}` as const, joined: [own.row.id] })));
   // A person who only joins lists gets the positions instead of the change, in one mail.

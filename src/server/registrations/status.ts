@@ -26,7 +26,7 @@ interface NewStatus {
   readonly isHeldBack?: boolean | undefined;
 }
 
-const keyOf = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
+const joinedKey = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
 
 /** Gives registrations another status, with counters and lists; entries keep their position, offers start again. Not for joining a list. Requires `lockForm`. @returns those that changed, in the given order */
 export async function setStatus(
@@ -79,8 +79,8 @@ export async function setStatus(
     w.did({ about: aboutSignUp({ ...row, id }), changes: [{ name: 'status', before, after: status }] });
   const addresses = rows.filter(({ before }) => [before, status].includes('confirmed')).map((row) => row.email_key);
   if (addresses.length > 0) await recountAddresses(w, seriesId, addresses);
-  const isMoved = new Set(rows.map(keyOf));
-  return registrations.filter((registration) => isMoved.has(keyOf(registration)));
+  const isMoved = new Set(rows.map(joinedKey));
+  return registrations.filter((registration) => isMoved.has(joinedKey(registration)));
 }
 
 /** `setStatus`, recording the change in the history of those that had another status. @returns the ids of the changes */

@@ -18,7 +18,7 @@ import { postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { sequenceOf } from '#server/registrations/changes.ts';
 import { joinAgain, takeEvent } from '#server/registrations/own/change-events.ts';
 import * as commands from '#server/registrations/own/commands.ts';
-import { canCancel, canCancelAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
+import { canGiveUp, canGiveUpAll, heldEvents, type OwnEvent } from '#server/registrations/own/queries.ts';
 import type { PageContext } from '#server/sign-up/page/form-page.ts';
 import { organisationOf } from '#server/sign-up/page/form-view.ts';
 import { offerUrl } from '#server/tokens/access-token.ts';
@@ -84,7 +84,7 @@ function cancelAllView(context: SelfServiceContext): QuestionView {
 }
 
 function isAsked(page: Question, context: SelfServiceContext, event: OwnEvent): boolean {
-  if (page === 'cancel') return event.status !== 'offered' && canCancel(context.own, event);
+  if (page === 'cancel') return event.status !== 'offered' && canGiveUp(context.own, event);
   return page === 'join' ? againOf(context, event) !== undefined : page === 'decline' && event.status === 'offered';
 }
 
@@ -103,7 +103,7 @@ function questionView(page: Question, context: SelfServiceContext, event: OwnEve
       href: `${context.path}/${page}?event=${event.id}${event.status === 'waiting' ? '&was=waiting' : ''}`,
     },
     keep: keepOf(context, page === 'cancel' ? keepWords : words.BACK),
-    further: page === 'cancel' && canCancelAll(context.own) ? cancelAllAct(context.path) : undefined,
+    further: page === 'cancel' && canGiveUpAll(context.own) ? cancelAllAct(context.path) : undefined,
   };
 }
 
@@ -146,7 +146,7 @@ async function act(page: Question, deps: commands.OwnDeps, request: OwnRequest):
 
 /** The page to show; undefined when there is nothing to ask. */
 function viewOf(page: Question, context: SelfServiceContext, request: OwnRequest): QuestionView | undefined {
-  if (page === 'cancel' && context.eventId === 'all') return canCancelAll(context.own) ? cancelAllView(context) : undefined;
+  if (page === 'cancel' && context.eventId === 'all') return canGiveUpAll(context.own) ? cancelAllView(context) : undefined;
   const event = eventOf(request, context.own);
   if (event === undefined) return undefined;
   if (isAsked(page, context, event)) return questionView(page, context, event);

@@ -14,8 +14,8 @@ import { checkInCode } from '#server/registrations/check-in-codes.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
   barredEvents,
-  canCancel,
-  canCancelAll,
+  canGiveUp,
+  canGiveUpAll,
   canChangeEvents,
   canCorrect,
   canJoinAgain,
@@ -107,7 +107,7 @@ function actsOf(context: SelfServiceContext, event: OwnEvent): Act[] {
   const again = againOf(context, event);
   if (hasEndedOffer(event)) return [...(again === undefined ? [] : [again]), on('decline', pageWords.DECLINE)];
   if (event.status === 'offered') return [{ ...on('accept', pageWords.ACCEPT), isPosted: true }, on('decline', pageWords.DECLINE)];
-  if (!canCancel(context.own, event)) return [];
+  if (!canGiveUp(context.own, event)) return [];
   return [on('cancel', event.status === 'waiting' ? pageWords.LEAVE_LIST : pageWords.CANCEL_THIS_PLACE)];
 }
 
@@ -129,7 +129,7 @@ function linesOfAbsent(own: OwnSignUp, event: OwnEvent, timeZone: string): strin
 }
 
 /** The check-in code, until the last event with a place is over. */
-function codeOf(context: SelfServiceContext): SelfServiceView['code'] {
+function shownCode(context: SelfServiceContext): SelfServiceView['code'] {
   const { series, row, events } = context.own;
   const isNeeded = events.some((event) => event.status === 'confirmed' && event.cancelledAt === null && !isOver(event, context));
   return series.check_in_codes && row.email !== '' && isNeeded ? qrCodeOf(checkInCode(series.code_key, row.id)) : undefined;
@@ -227,7 +227,7 @@ export function selfServiceView(context: SelfServiceContext, note: SelfServiceVi
     title: own.series.title,
     firstName: greetedName(own.row.first_name, own.row.last_name),
     note,
-    code: codeOf(context),
+    code: shownCode(context),
     cards: held.flatMap((event) => cardOf(context, event)),
     cancelled: own.events
       .filter(({ status }) => status === 'cancelled')
@@ -240,7 +240,7 @@ export function selfServiceView(context: SelfServiceContext, note: SelfServiceVi
     correct: canCorrect(own) ? { label: pageWords.CORRECT, href: `${path}/edit` } : undefined,
     acts: [
       ...(canChangeEvents(own) && listOthers(context).length > 0 ? [{ label: pageWords.CHANGE_EVENTS, href: `${path}/events` }] : []),
-      ...(canCancelAll(own) ? [cancelAllAct(path)] : []),
+      ...(canGiveUpAll(own) ? [cancelAllAct(path)] : []),
     ],
     resend: settings.canMail && held.length > 0 ? { label: pageWords.SEND_AGAIN, href: `${path}/resend` } : undefined,
   };

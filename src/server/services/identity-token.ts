@@ -88,14 +88,14 @@ const isIssuedToUs = ({ aud, azp }: JWTPayload, clientId: string): boolean =>
   azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 
 /** A claim may be a list, such as groups, or, as Zitadel's roles, an object whose keys are the values, unless they are `false` there. */
-const valuesOf = (claim: unknown): unknown[] =>
+const claimValues = (claim: unknown): unknown[] =>
   typeof claim === 'object' && claim !== null && !Array.isArray(claim)
     ? Object.entries(claim).flatMap(([name, value]) => (value ? name : []))
     : [claim].flat();
 
 /** The name of the first claim without a required value. */
 const missingClaim = (claims: JWTPayload, required: TokenCheckDeps['requiredClaims'] = {}): string | undefined =>
-  Object.keys(required).find((name) => !valuesOf(claims[name]).some((value) => required[name]?.includes(String(value))));
+  Object.keys(required).find((name) => !claimValues(claims[name]).some((value) => required[name]?.includes(String(value))));
 
 /** Whether the database can store it: a single sign-out that cannot be stored would keep all later ones from the other servers. */
 const isTime = (seconds: number | undefined): seconds is number => seconds !== undefined && seconds >= 0 && seconds < YEAR_9999_S;

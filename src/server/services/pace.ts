@@ -58,7 +58,7 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
   const gapSeconds = MINUTE_MS / perMinute / 1_000;
 
   /** Reserves the next free time; gives the milliseconds until it, or undefined during a long pause. */
-  async function reserve(): Promise<number | undefined> {
+  async function reserveTurn(): Promise<number | undefined> {
     return valueOf<number>(db)`
       insert into service_pace as p (service, next_at) values (${service}, now() + make_interval(secs => ${gapSeconds}))
       on conflict (service) do update set next_at = greatest(p.next_at, p.paused_until, now()) + make_interval(secs => ${gapSeconds})
@@ -77,7 +77,7 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
 
   /** As `acquire`, but undefined when a pause began or ended in the meantime: then it has to be tried again. */
   async function tryAcquire(signal: AbortSignal | undefined): Promise<number | undefined> {
-    const waitMs = await reserve();
+    const waitMs = await reserveTurn();
     if (waitMs === undefined) return (await remainingPause()) || undefined;
     if (waitMs < 1) return 0;
     await sleep(waitMs, undefined, { signal }).catch(() => undefined); // Only rejects when aborted.

@@ -29,7 +29,7 @@ export function retryAfterOf(header: string | null): number | undefined {
 }
 
 /** Why `fetch` failed, in parentheses, such as that a certificate has expired. */
-function codeOf(error: unknown): string {
+function causeInParentheses(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
 }
@@ -56,7 +56,7 @@ export async function fetchFromService(service: string, url: string | URL, init:
       if (error instanceof ServiceError) throw error;
       throw limit.aborted
         ? temporary(`${service} did not answer within ${TIMEOUT_MS / SECOND_MS} seconds`, 'timeout', error)
-        : temporary(`${service} could not be reached${codeOf(error)}`, 'unreachable', error);
+        : temporary(`${service} could not be reached${causeInParentheses(error)}`, 'unreachable', error);
     }
   });
 }

@@ -53,13 +53,12 @@ function mailLines(signUpMail: SignUpMail, email: unknown, got: PlacesAndWaits):
 
 /** What happens after a sign-up, as far as it is true. The hourly limit of an address is not mentioned, since it would show who has signed up before. */
 function nextLines(form: StoredForm, payload: SignUpPayload, signedUp: SignedUp, canMail: boolean): NextLine[] {
-  const { successText, hasDownloadableContent, signUpMail } = form;
+  const { successText, signUpMail } = form;
   const got = placesAndWaits(form, payload, signedUp);
   const lines = canMail && signUpMail !== undefined ? mailLines(signUpMail, payload.email, got) : [];
-  const withInbox = (text: string): string => (hasDownloadableContent ? `${text} ${words.CHECK_YOUR_INBOX}` : text);
-  if (successText !== undefined) return [...lines, { about: 'more', text: withInbox(successText) }];
+  if (successText !== undefined) return [...lines, { about: 'more', text: words.withInbox(form, successText) }];
   const isSettled = lines.length + got.places.length > 0 || got.isWaiting;
-  return isSettled ? lines : [{ about: 'later', text: withInbox(words.BACK_TO_YOU) }];
+  return isSettled ? lines : [{ about: 'later', text: words.withInbox(form, words.BACK_TO_YOU) }];
 }
 
 interface SignUpCall {
@@ -105,7 +104,7 @@ async function releaseKey(db: Db, submissionId: string): Promise<void> {
 }
 
 /** The earlier sign-up with this idempotency key, if any. @throws AppError `conflict` when it had another body */
-async function findEarlier({ db }: SignUpService, { ref, key, hash }: SignUpCall) {
+async function findByKey({ db }: SignUpService, { ref, key, hash }: SignUpCall) {
   if (key === undefined) return undefined;
   const earlier = await db
     .selectFrom('submissions')
@@ -130,7 +129,7 @@ function answerTo({ canMail }: SignUpService, { payload }: SignUpCall, form: Sto
 
 /** The first answer to a repeated call; undefined if it is the first. */
 async function replayAnswer(service: SignUpService, call: SignUpCall, form: StoredForm): Promise<SignedUp | undefined> {
-  const earlier = await findEarlier(service, call);
+  const earlier = await findByKey(service, call);
   if (earlier === undefined) return undefined;
   service.outcomes.add('repeated');
   const { id, first_answer: registrations } = earlier;
@@ -155,7 +154,7 @@ async function checkAndWrite(service: SignUpService, call: SignUpCall, recent: S
   return answerTo(service, call, checked.form, written);
 }
 
-async function write(service: SignUpService, call: SignUpCall): Promise<SignedUp> {
+async function storeSignUp(service: SignUpService, call: SignUpCall): Promise<SignedUp> {
   const { ref } = call;
   blockSpam(service, call);
   let recent = service.forms.recent(ref);
@@ -183,7 +182,7 @@ export async function signUp(
 ): Promise<SignedUp> {
   const hash = idempotencyKey === undefined ? undefined : bodyHash(filledIn(payload));
   try {
-    return await write(service, { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) });
+    return await storeSignUp(service, { ref, payload, key: idempotencyKey, hash, arrival: arrivalNow(service) });
   } catch (error) {
     if (isPlain && isKeyReused(error)) return signUp(service, ref, payload, bodyHash([idempotencyKey, hash]));
     service.outcomes.addFailure(error);

@@ -62,13 +62,13 @@ export type WrittenSignUp = SignedUp | { readonly full: readonly string[] } | un
 type SomeIncoming = readonly [IncomingSignUp, ...IncomingSignUp[]];
 
 /** The values of both statements; `n` is the order of arrival. */
-const valuesOf = (incoming: SomeIncoming): unknown[] => [
+const parametersOf = (incoming: SomeIncoming): unknown[] => [
   JSON.stringify(incoming.map(({ row }, n) => ({ ...row, n }))),
   incoming[0].form.id,
 ];
 
 async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<WrittenSignUp[]> {
-  const { rows } = await pool.query<{ id: string }>({ name: 'sign-up', text: SIGN_UP_STATEMENT, values: valuesOf(incoming) });
+  const { rows } = await pool.query<{ id: string }>({ name: 'sign-up', text: SIGN_UP_STATEMENT, values: parametersOf(incoming) });
   const notStored = new Set(rows.map(({ id }) => id));
   return incoming.map(({ row: { id } }) => (notStored.has(id) ? undefined : { id }));
 }
@@ -95,7 +95,11 @@ const promote = async ({ log, ...deps }: WriterDeps, seriesId: string, eventIds:
 
 /** The place of a sign-up that was not stored, such as for a repeated key, is free again. The sign-ups of the batch that found an event full are retried once, and waiting people are promoted. */
 async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, deps: WriterDeps): Promise<WrittenSignUp[]> {
-  const { rows: all } = await pool.query<LimitedOutcome>({ name: 'sign-up-limited', text: LIMITED_STATEMENT, values: valuesOf(incoming) });
+  const { rows: all } = await pool.query<LimitedOutcome>({
+    name: 'sign-up-limited',
+    text: LIMITED_STATEMENT,
+    values: parametersOf(incoming),
+  });
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));

@@ -4,7 +4,7 @@ import { type SettingName, STEP_NAMES, type StepName, STEPS } from '#contract/st
 import { PREPARED_MARK } from '#server/db/connection.ts';
 
 /** Per transaction: enough to drain a backlog; for sign-ups, few enough that no visitor waits for their locks. */
-const BATCHES = { signUps: 50, changes: 500 };
+const ROWS_PER_BATCH = { signUps: 50, changes: 500 };
 const STEP_BITS = STEP_NAMES.map((step, index) => ({ step, bit: 2 ** index })).filter(({ step }) => STEPS[step].settings.length > 0);
 
 /** These steps as stored (`asks_for`), one bit for each. */
@@ -76,7 +76,7 @@ export interface WrittenSteps {
 
 /** Takes sign-ups or registration changes from their outbox and writes their steps; there may be more. Any number of workers can do this at the same time. */
 export async function fanOut(client: pg.ClientBase | pg.Pool, what: keyof typeof TAKE_NEXT) {
-  const batch = BATCHES[what];
+  const batch = ROWS_PER_BATCH[what];
   const { rows } = await client.query<WrittenSteps>({ name: `fan-out-${what}`, text: TAKE_NEXT[what], values: [batch] });
   const [written = { claimed: 0, steps: [], submissions: [] }] = rows;
   return { ...written, isMore: written.claimed === batch };

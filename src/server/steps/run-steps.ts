@@ -48,10 +48,10 @@ export interface StepTask {
   readonly giveUp?: (() => Promise<void>) | undefined;
 }
 
-const BATCHES: Readonly<Partial<Record<StepName, number>>> = { crm: 10, mailing: 4 };
+const STEPS_PER_BATCH: Readonly<Partial<Record<StepName, number>>> = { crm: 10, mailing: 4 };
 
 /** How many steps of a name a poller claims and runs at the same time. The CRM allows few requests a minute; mailings leave connections to other mails. */
-export const batchSizeOf = (step: StepName): number => BATCHES[step] ?? 20;
+export const batchSizeOf = (step: StepName): number => STEPS_PER_BATCH[step] ?? 20;
 /** A poller waits for the slowest step of its batch, hence two for each name. */
 export const POLLERS_PER_STEP = 2;
 /** Several renewals may fail before the lease ends. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { eventItem as eventItemSchema, mailItem } from '../../events/announcement-preview.ts';
+import type { eventItemSchema, mailItem } from '../../events/announcement-preview.ts';
 import type { AnnouncedValues } from '../../events/event.ts';
 import type { RegistrationStatus } from '../../registrations/places.ts';
 import type { ChangedValue } from '../../registrations/registration-changes.ts';
@@ -114,7 +114,7 @@ type SpanInWords = (date: string, end: string | null) => string;
 const orNone = (text: string): string => (text === '' ? words.NONE : text);
 
 /** An event's change as its mail describes it: dates as `span` writes them, nothing as a dash. */
-export function changedValues(before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords): ChangedValue[] {
+export function announcedChanges(before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords): ChangedValue[] {
   const lines: readonly (readonly [string, (values: AnnouncedValues) => string])[] = [
     [words.EVENT_VALUES.title, ({ event_title: title }) => title],
     [words.EVENT_VALUES.date, ({ date, end_date: end }) => (date === null ? DATE_TO_BE_ANNOUNCED : span(date, end))],
@@ -132,9 +132,9 @@ export function changedValues(before: AnnouncedValues, now: AnnouncedValues, spa
 export const valuesSeenBy = (status: RegistrationStatus, values: AnnouncedValues): AnnouncedValues =>
   status === 'confirmed' ? values : { ...values, join_url: null };
 
-/** `changedValues`, of what someone with a registration of this status may know. */
+/** `announcedChanges`, of what someone with a registration of this status may know. */
 export const changesSeenBy = (status: RegistrationStatus, before: AnnouncedValues, now: AnnouncedValues, span: SpanInWords) =>
-  changedValues(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
+  announcedChanges(valuesSeenBy(status, before), valuesSeenBy(status, now), span);
 
 /** A change on one line outside mails: `Date: before → now`. */
 export const changeWithArrow = ({ label, before, now }: ChangedValue): string => `${label}: ${before} → ${now}`;

@@ -45,7 +45,7 @@ function eventsOf({ kind, held, waitedFor }: SampleMail) {
   return { about, listed, awaited: kind === 'waiting' ? about : waitedFor };
 }
 
-function valuesOf(mail: SampleMail): MailValues {
+function sampleValues(mail: SampleMail): MailValues {
   const { kind, values, held, waitedFor, hasSelfService, timeZone, letterhead } = mail;
   const { about, listed, awaited } = eventsOf(mail);
   const isOver = kind === 'event_cancelled';
@@ -81,5 +81,5 @@ export function fillSampleMail(mail: SampleMail): FilledMail {
   const { subject, template } = onlyKnown(mail, placeholdersOf(kind));
   const standing = kind === 'waiting' ? 'waiting' : null;
   const whole = isBlank(template) ? template : withAdditions(template, additionsOf(mail));
-  return fillMail({ kind, standing, subject, template: whole, values: valuesOf(mail), letterhead });
+  return fillMail({ kind, standing, subject, template: whole, values: sampleValues(mail), letterhead });
 }

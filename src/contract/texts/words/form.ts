@@ -36,6 +36,9 @@ export const LAST_ATTEMPT_FAILED = 'Your last attempt failed. Please try again.'
 export const SUCCESS_TITLE = 'Success!';
 export const SUCCESS_TEXT = "Your details have been submitted successfully. We'll get back to you shortly.";
 export const CHECK_YOUR_INBOX = 'Check your inbox.';
+/** Adds the hint to check the inbox, for a form with downloadable content. */
+export const withInbox = ({ hasDownloadableContent }: { readonly hasDownloadableContent: boolean }, text: string): string =>
+  hasDownloadableContent ? `${text} ${CHECK_YOUR_INBOX}` : text;
 export const ALL_EVENTS_FULL = 'All events are fully booked.';
 export const SIGN_UPS_CLOSED = 'Signup events are currently closed for this event. Please check our other events.';
 export const SIGN_UP_IS_OVER = 'Sign-up has closed';

@@ -13,7 +13,7 @@ import { clearOfferEnds, makeUnreachable } from '#server/registrations/waiting-l
 import { ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { WriteDeps } from '#server/write.ts';
-import { type ChangeOfSignUp, mailOf, promotedIn, type StoredChange, titleOf } from '../change-details.ts';
+import { type ChangeOfSignUp, mailFor, promotedIn, type StoredChange, titleOf } from '../change-details.ts';
 import { type DraftingDeps, type KindMail, sendKindMail } from '../mails/kind-mail.ts';
 import { attemptMail, type AttendeeMailDeps, changesNow, type ClearedMail, type SendingDeps } from '../mails/may-send.ts';
 import { allItems } from '../mails/placeholder-values.ts';
@@ -97,7 +97,7 @@ function aboutPassedOn({
 const ABOUT_EVENT: readonly MailKind[] = ['event_cancelled', 'event_changed'];
 
 /** How the mail names its events, and which it removes from calendars; if several were given up together, those that were not rejoined. */
-function aboutOf(change: StoredChange, kind: MailKind, signUp: SignUpDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
+function eventsOfMail(change: StoredChange, kind: MailKind, signUp: SignUpDetails): Pick<KindMail, 'event'> & Partial<KindMail> {
   const { eventId, details } = change;
   if (details.promoted !== undefined) {
     const held = eventsWith(signUp, kind === 'offer' ? 'offered' : 'confirmed').filter(({ id }) => promotedIn(change).includes(id));
@@ -128,19 +128,19 @@ export async function kindMailOf(
     undo,
     eventId,
     standing,
-    isReinstated: mailOf(change).isReinstated ?? false,
+    isReinstated: mailFor(change).isReinstated ?? false,
     values: { CHANGES: changeItems(change, deps.timeZone), NOTE: details.note ?? '' },
     added: details.added ?? [],
     others: await otherItems(deps, signUp, others),
     ...(deleted === undefined ? {} : { deleted, deletedEvent: change.deleted ?? undefined }),
-    ...aboutOf(change, kind, signUp),
+    ...eventsOfMail(change, kind, signUp),
   };
 }
 
 async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> {
   const { change, signUp } = subject;
   const others = await listOtherSignUps(allDeps.db, subject);
-  const due = { kind: mailOf(change).kind, signUp, change, others };
+  const due = { kind: mailFor(change).kind, signUp, change, others };
   return attemptMail(allDeps, due, context, async (deps, { kind, offerEnds }) => {
     const kindMail = await kindMailOf(deps, subject, kind, others);
     if (kind === 'offer') return sendOffers(deps, change.id, kindMail, offerEnds);

@@ -46,7 +46,7 @@ const isAnyHeld = (db: Db, { ownerId, emailKey }: Pick<SignUpDetails, 'ownerId' 
 type About = Pick<SignUpDetails, 'kind' | 'ownerId'>;
 
 /** Changes the steps that `claimHeld` took, except those that were retried since. */
-async function settle(deps: WriteDeps, { kind, ownerId }: About, ids: readonly string[], values: RawBuilder<unknown>): Promise<void> {
+async function setHeld(deps: WriteDeps, { kind, ownerId }: About, ids: readonly string[], values: RawBuilder<unknown>): Promise<void> {
   const work = async (w: Write) => {
     await sql`
       with claimed as (
@@ -66,7 +66,7 @@ async function listStillHeld(deps: WriteDeps, signUp: SignUpDetails, claimed: re
   const all = [...(await listSignUpDetails(deps.db, claimed)).values()];
   const { true: held = [], false: corrected = [] } = Object.groupBy(all, ({ emailKey }) => `${emailKey === signUp.emailKey}`);
   const ids = corrected.map(({ id }) => id);
-  if (ids.length > 0) await settle(deps, signUp, ids, sql`next_try_at = now()`);
+  if (ids.length > 0) await setHeld(deps, signUp, ids, sql`next_try_at = now()`);
   return held;
 }
 
@@ -96,7 +96,7 @@ export async function sendTogether(
   const ids = held.map(({ id }) => id);
   const record = async (outcome: RawBuilder<unknown>) =>
     // If it cannot be recorded, they are retried; the mail was sent, and its links stay valid.
-    settle(deps, about, ids, sql`${outcome}, next_try_at = null`).catch(() => undefined);
+    setHeld(deps, about, ids, sql`${outcome}, next_try_at = null`).catch(() => undefined);
   try {
     const sent = await send();
     await record(

@@ -125,7 +125,7 @@ async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, 
 const isWrittenToMany = (bulk: Mail['bulk']): boolean => bulk?.isAutomatic === false;
 
 /** The check-in code of someone with a place, if a mail of this kind shows it. */
-export function codeOf(signUp: SignUpDetails, kind?: MailKind): Mail['code'] {
+export function checkInCodeOf(signUp: SignUpDetails, kind?: MailKind): Mail['code'] {
   const { id, codeKey } = signUp;
   if (codeKey === null || !showsCode(kind) || eventsWith(signUp, 'confirmed').length === 0) return undefined;
   const content = pngOfCode(checkInCode(codeKey, id));
@@ -164,7 +164,7 @@ export async function asMail(
   bulk?: Mail['bulk'],
 ): Promise<Omit<Mail, 'messageId'>> {
   const { letterhead, logo } = await letterheadOf(signUp.theme);
-  const code = isWrittenToMany(bulk) ? undefined : codeOf(signUp, draft.kind);
+  const code = isWrittenToMany(bulk) ? undefined : checkInCodeOf(signUp, draft.kind);
   return {
     ...senderOf(sender, signUp.settings.email_from),
     to: signUp.email,

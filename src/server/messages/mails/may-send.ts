@@ -211,7 +211,7 @@ async function checkWanted<Kind extends OutgoingKind>(deps: OutgoingDeps, due: D
 }
 
 /** @returns sign-ups whose confirmations are sent with this one @throws HeldBack or ServiceError while it may not leave, Skipped when another mail has claimed it */
-async function reserve(
+async function reserveOrHoldBack(
   deps: OutgoingDeps,
   kind: OutgoingKind,
   { signUp, change, mailing }: DueMail<OutgoingKind>,
@@ -252,7 +252,7 @@ async function checkMaySend<Kind extends OutgoingKind>(deps: OutgoingDeps, due: 
   const mail = mailOrThrow(deps, kind, signUp);
   // A change that can be undone was only made once its mail was reserved.
   const isReserved = !!change?.undo && changesAnything(change.undo);
-  const held = context.wasRetriedByStaff || isReserved ? [] : await reserve(deps, kind, due, context);
+  const held = context.wasRetriedByStaff || isReserved ? [] : await reserveOrHoldBack(deps, kind, due, context);
   return { kind, mail, held, offerEnds: await prepare(deps, due) };
 }
 

@@ -24,7 +24,7 @@ import { addressDigest, subscribeAgain } from '../suppressions.ts';
 import { endRegistrations } from '../waiting-list.ts';
 import {
   asPublicEvents,
-  canCancel,
+  canGiveUp,
   canCorrect,
   fieldsOf,
   heldEvents,
@@ -55,7 +55,7 @@ export async function findOwn(db: Db, token: string): Promise<OwnSignUp> {
 }
 
 /** The key of the person's registration for an event. */
-export const keyOf =
+export const ownKey =
   ({ row }: OwnSignUp) =>
   ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
 
@@ -68,7 +68,7 @@ export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write,
     await lockRegistrations(w, undefined, [found.submissionId]);
     // Again: the link may have been revoked while this waited for the lock.
     const own = await findOwn(w, token);
-    w.changed(...registrationNotices(found.seriesId, own.events.map(keyOf(own))));
+    w.changed(...registrationNotices(found.seriesId, own.events.map(ownKey(own))));
     return act(w, own);
   });
 }
@@ -101,8 +101,8 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
   await endRegistrations(
     w,
     own.series.id,
-    { registrations: others.map(keyOf(own)), kind: 'cancelled', details: { reason: 'visitor', ...given }, inOneMail: true },
-    { registrations: offers.map(keyOf(own)), kind: 'declined', details: { reason: 'declined', ...given } },
+    { registrations: others.map(ownKey(own)), kind: 'cancelled', details: { reason: 'visitor', ...given }, inOneMail: true },
+    { registrations: offers.map(ownKey(own)), kind: 'declined', details: { reason: 'declined', ...given } },
   );
 }
 
@@ -111,7 +111,7 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
   return changeOwn(deps, token, async (w, own) => {
     const events = eventIds === 'all' ? heldEvents(own) : eventIds.map((id) => ownEvent(own, id));
     const held = events.filter(({ status }) => status !== 'cancelled');
-    const kept = held.filter((event) => !canCancel(own, event));
+    const kept = held.filter((event) => !canGiveUp(own, event));
     if (kept.length > 0) throw new AppError('conflict', whyNot(own, kept, deps.timeZone));
     if (held.length > 0) {
       await countChange(w, own);
@@ -132,7 +132,7 @@ export async function answerOffer(deps: OwnDeps, token: string, eventId: string,
     if (isAccepted && cancelledAt !== null) throw new AppError('conflict', words.hasBeenCancelled(title));
     if (status !== 'offered' || (isAccepted && hasOfferEnded))
       throw new AppError('conflict', words.OFFER_HAS_ENDED, { current: { status } });
-    if (isAccepted) await changeStatus(w, own.series.id, [keyOf(own)(event)], { status: 'confirmed', kind: 'accepted' });
+    if (isAccepted) await changeStatus(w, own.series.id, [ownKey(own)(event)], { status: 'confirmed', kind: 'accepted' });
     else await endHeld(w, own, [event]);
     return event;
   });

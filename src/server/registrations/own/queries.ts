@@ -128,7 +128,7 @@ export async function readOwnSignUp(db: Db, submissionId: string): Promise<OwnSi
 export const heldEvents = ({ events }: OwnSignUp): OwnEvent[] => events.filter(({ status }) => status !== 'cancelled');
 
 /** Whether an event can be given up here: people can leave a list or decline an offer at any time. */
-export const canCancel = ({ series }: OwnSignUp, { status, areChangesOver, attendedAt }: OwnEvent): boolean =>
+export const canGiveUp = ({ series }: OwnSignUp, { status, areChangesOver, attendedAt }: OwnEvent): boolean =>
   status === 'waiting' ||
   status === 'offered' ||
   (status === 'confirmed' && series.self_service && series.self_service_cancel && !areChangesOver && attendedAt === null);
@@ -187,9 +187,9 @@ export const asPublicEvents = (events: readonly OwnEvent[]): PublicEvent[] =>
   }));
 
 /** Whether everything can be given up together. */
-export function canCancelAll(own: OwnSignUp): boolean {
+export function canGiveUpAll(own: OwnSignUp): boolean {
   const held = heldEvents(own);
-  return held.length > 1 && held.every((event) => canCancel(own, event));
+  return held.length > 1 && held.every((event) => canGiveUp(own, event));
 }
 
 /** The fields asked for the events that the person holds or is waiting for. */

@@ -116,7 +116,7 @@ async function dropSignUp(w: Write, compared: Compared, changes: readonly Settle
   return { signUp, steps: [] };
 }
 
-async function settle(w: Write, signUp: SubmissionRow, settings: RepeatSettings): Promise<Settled> {
+async function settleRepeats(w: Write, signUp: SubmissionRow, settings: RepeatSettings): Promise<Settled> {
   await keepFirstAnswer(w, signUp.id);
   const registrations = await readRepeats(w, signUp);
   const repeats = registrations.filter((registration): registration is Repeat => registration.earlier !== null);
@@ -156,7 +156,7 @@ async function settleOldest(w: Write, { id, seriesId }: Waiting, settings: Repea
   const signUp = await lockOldest(w, id);
   if (signUp === undefined || (await isStepUnderWay(w, signUp.id))) return undefined;
   w.changed({ topic: `series/${signUp.form_id}`, ids: [signUp.id] });
-  return settle(w, signUp, settings);
+  return settleRepeats(w, signUp, settings);
 }
 
 const BATCH = 200;

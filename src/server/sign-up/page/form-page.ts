@@ -32,7 +32,7 @@ export interface PageForm {
 }
 
 /** The current form, with its places. @throws AppError `not_found` */
-export async function readForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
+export async function readPageForm({ forms }: SignUpService, ref: FormRef): Promise<PageForm> {
   const form = await forms.current(ref);
   if (form === undefined) throw new AppError('not_found', words.FORM_NOT_FOUND);
   return { form, places: await forms.places(form) };

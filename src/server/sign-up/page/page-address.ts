@@ -71,7 +71,7 @@ const inItsLetters = (text: string): string =>
     ? text.replaceAll('ÃŸ', 'ß').replaceAll(/Ã([\u009f-¿])/g, (_, sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 64))
     : text;
 
-const valuesOf = (query: URLSearchParams, name: string): string[] =>
+const valuesIn = (query: URLSearchParams, name: string): string[] =>
   query
     .getAll(name)
     .map(unescaped)
@@ -92,7 +92,7 @@ function meant({ fields, events }: FormRules, name: string, values: readonly str
 /** The values in the address: texts, existing options, boxes to tick, visible events. Never the consent box, nor the page's hidden inputs. */
 export function prefillOf(form: FormRules, query: URLSearchParams): TypedValues {
   if (query.size === 0) return {};
-  const typed = payloadOf(form, (name) => meant(form, name, valuesOf(query, name)));
+  const typed = payloadOf(form, (name) => meant(form, name, valuesIn(query, name)));
   const names = new Set([...Object.keys(words.LABELS), 'events', ...form.fields.map(({ name }) => name)]).difference(EMBED_NAMES);
   return Object.fromEntries(
     Object.entries(typed).filter(([name, value]) => names.has(name) && value !== false && !(Array.isArray(value) && value.length === 0)),

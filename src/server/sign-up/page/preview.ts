@@ -7,7 +7,7 @@ import type { StoredForm } from '#server/form-store/public-form.ts';
 import { serve } from '#server/http/serve.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { listPictureSizes } from '#server/pictures/queries.ts';
-import { FormPages, type PageContext, readForm } from './form-page.ts';
+import { FormPages, type PageContext, readPageForm } from './form-page.ts';
 
 const changed = <Value>(sent: Value | null | undefined, saved: Value | undefined): Value | undefined =>
   sent === undefined ? saved : (sent ?? undefined);
@@ -32,7 +32,7 @@ export function previewRoutes(app: FastifyInstance, context: Omit<PageContext, '
   for (const kind of FORM_KINDS) {
     serve(app, previewCallOf[kind], async ({ params: { id }, body }) => {
       if (bundle === undefined) throw notFound('Page');
-      const { form: saved, places } = await readForm(signUps, { kind, id });
+      const { form: saved, places } = await readPageForm(signUps, { kind, id });
       const unsaved = withUnsaved(saved, body);
       const named = [unsaved.cover?.large, unsaved.cover?.small, unsaved.theme?.logo].filter((picture) => typeof picture === 'string');
       const form = { ...unsaved, pictureSizes: await listPictureSizes(db, named) };

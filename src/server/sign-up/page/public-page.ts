@@ -187,7 +187,7 @@ function sharedOf(form: StoredForm, settings: SignUpPageSettings, events: readon
 
 type Shared = ReturnType<typeof sharedOf>;
 
-function aboutOf(form: StoredForm, { organisation, title }: FormView, { cover, facts }: Shared): AboutView {
+function aboutViewOf(form: StoredForm, { organisation, title }: FormView, { cover, facts }: Shared): AboutView {
   const speakers = speakersOf(form, form.events).map((speaker) => ({
     ...speaker,
     picture: speaker.picture && picturePath(speaker.picture),
@@ -224,7 +224,7 @@ export function partsOf(form: StoredForm, deps: PartsDeps): PageParts {
   return {
     ...parts,
     head: head + tagsOf(view, shared),
-    about: bundle.render.renderAbout(aboutOf(form, view, shared)),
+    about: bundle.render.renderAbout(aboutViewOf(form, view, shared)),
     dataOf: isHidden ? parts.dataOf : structuredData(events, data),
   };
 }

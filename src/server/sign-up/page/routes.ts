@@ -18,7 +18,7 @@ import { logoRoute, withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, postedPages, queryOf } from '#server/pages/page-requests.ts';
 import { confirmationOf, onlyWaits } from '#signup/view.ts';
 import type { SignUpService } from '../sign-up-service.ts';
-import { FormPages, type PageContext, type PageForm, type PageRequest, readForm } from './form-page.ts';
+import { FormPages, type PageContext, type PageForm, type PageRequest, readPageForm } from './form-page.ts';
 import type { SignUpPageSettings } from './form-view.ts';
 import { addressForNext, prefillOf, redirectTarget, sourceOf } from './page-address.ts';
 import { plainPages, sendPage } from './plain-pages.ts';
@@ -86,7 +86,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
   const { sendPlain, sendMessage } = plainPages(context);
 
   const findPage = async (kind: FormRef['kind'], request: FastifyRequest): Promise<PageRequest> =>
-    pageRequestOf(request, await readForm(signUps, { kind, id: params.parse(request.params).id }), settings);
+    pageRequestOf(request, await readPageForm(signUps, { kind, id: params.parse(request.params).id }), settings);
 
   setHeaderProfile(app, 'publicForm');
   limitPublicCalls(app, {
