@@ -184,14 +184,8 @@ function SendButton({ state, ref }: StateProps & { readonly ref: Ref<HTMLButtonE
   );
 }
 
-interface SignUpFormProps {
-  readonly view: FormView;
-  readonly visit: Visit;
-  readonly onHydrated?: (form: HTMLFormElement) => void;
-}
-
 /** A public sign-up form of a series or a marketing form, rendered on the server and hydrated. */
-export function SignUpForm({ view, visit, onHydrated }: SignUpFormProps) {
+export function SignUpForm({ view, visit, onHydrated }: { view: FormView; visit: Visit; onHydrated?: (form: HTMLFormElement) => void }) {
   const { state, form, dialog, buttonRef, thanks } = useSignUp(view, visit, onHydrated);
   const { confirmation } = state;
   const note = confirmation && (

@@ -111,15 +111,9 @@ function useDetails(
     .map((part, index) => [index === 0 ? null : ' · ', <bdi key={part}>{part}</bdi>]);
 }
 
-interface PrintSheetProps {
-  event: Event;
-  attendees: readonly Submission[];
-  columns: readonly NamedField[];
-}
-
 const TICK_BOX = { display: 'block', width: '1rem', height: '1rem', border: '1px solid black', borderRadius: 2 };
 
-function PrintSheet({ event, attendees, columns }: PrintSheetProps) {
+function PrintSheet({ event, attendees, columns }: { event: Event; attendees: readonly Submission[]; columns: readonly NamedField[] }) {
   if (attendees.length === 0) return <EmptyState icon={IconUsers} level={2} title="Nobody to print" text="This list is empty." />;
   const label = `Attendees of ${event.event_title}`;
   return (

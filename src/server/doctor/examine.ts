@@ -48,12 +48,6 @@ export async function checkSending(db: Db): Promise<Finding[]> {
   ];
 }
 
-export interface DoctorDeps {
-  readonly db: Db;
-  readonly services: Services;
-  readonly config: Config;
-}
-
 /** Connections to the database that one process takes at most: its pools, and one for the notifications of its worker and of open screens each. */
 const connectionsOf = ({ roles, database, live }: Config): number => database.pool + Number(roles.worker) + Number(roles.web && live.isOn);
 
@@ -75,7 +69,7 @@ function hostsOf({ publicUrl, eventsServerUrl, oidc, mail, slack, copper, traces
 }
 
 /** Checks everything that a running server depends on. Nothing is sent or written. */
-export async function examine({ db, services, config }: DoctorDeps): Promise<Finding[]> {
+export async function examine({ db, services, config }: { db: Db; services: Services; config: Config }): Promise<Finding[]> {
   const advice = 'Check DATABASE_URL, and that the database is running. A pooler needs DATABASE_DIRECT_URL too.';
   const findings = await Promise.all([
     tried('Database', advice, async () => checkDatabase(db, connectionsOf(config))),

@@ -99,15 +99,10 @@ export function rateLimiter(db: Db, service: string, perMinute: number): RateLim
 /** Later turns than in this time are not taken yet. */
 const AHEAD_S = 1;
 
-export interface Turns {
-  readonly count: number;
-  readonly waitMs: number;
-}
-
 /** Takes turns for the next mails of mailings that are due, so that all workers together keep to their pace; undefined when none is due, or during a pause. */
 export async function takeTurns(db: Db, service: string, { perMinute, max }: { perMinute: number; max: number }) {
   const gap = MINUTE_MS / perMinute / 1_000;
-  return rowOf<Turns>(db)`${PREPARED}
+  return rowOf<{ readonly count: number; readonly waitMs: number }>(db)`${PREPARED}
     with due as (
       select count(*) from (
         select from submission_steps where step = 'mailing' and state in ('waiting', 'running') and next_try_at <= now() limit ${max}

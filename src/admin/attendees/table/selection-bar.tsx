@@ -103,14 +103,10 @@ const CHOSEN_ACTIONS: readonly Action<OnChosen>[] = [
   ),
 ];
 
-interface SelectionBarProps extends Omit<OnChosen, 'registrations'> {
-  news: ReactNode;
-}
-
 const BAR = { position: 'sticky', top: 'var(--t-top)', zIndex: 2, padding: '12px 16px', background: 'var(--t-accent-soft)' } as const;
 
 /** Replaces search and filters while attendees are chosen: their number, and actions on them. */
-export function SelectionBar({ view, selection, onDelete, news }: SelectionBarProps) {
+export function SelectionBar({ view, selection, onDelete, news }: Omit<OnChosen, 'registrations'> & { news: ReactNode }) {
   const { matches } = view;
   const { tools, dialogs } = useActions(CHOSEN_ACTIONS, { view, selection, registrations: useRegistrationActions(), onDelete });
   const choosing = useChooseAll(view);

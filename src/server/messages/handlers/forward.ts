@@ -63,18 +63,11 @@ function aboutCopies(error: unknown, [first = '', ...more]: readonly string[]): 
   return new ServiceError(error.message, { isTemporary: false, reason, cause: error });
 }
 
-interface Copy {
-  readonly id: string;
-  readonly subject: string;
-  readonly lines: readonly Line[];
-  readonly signal: AbortSignal;
-}
-
 /** Sends the organiser the details of a submission; a reply goes to the attendee. */
 async function sendCopy(
   { mail, sender, letterhead: readLetterhead }: MailDeps,
   { settings, email, theme }: SignUpDetails,
-  { id, subject, lines, signal }: Copy,
+  { id, subject, lines, signal }: { id: string; subject: string; lines: readonly Line[]; signal: AbortSignal },
 ): Promise<string> {
   const { email_forward: to, email_from: from } = settings;
   if (to === null) throw permanent('The forwarding address was removed before this copy was sent.', 'switched_off');
