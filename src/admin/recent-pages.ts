@@ -8,7 +8,6 @@ const PAGES_MAX = 12;
 const pageSchema = z.object({
   path: z.string(),
   title: z.string(),
-  /** The page that it belongs to. */
   parent: z.string().optional(),
   openedAt: z.iso.datetime(),
 });

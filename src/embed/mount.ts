@@ -13,7 +13,6 @@ const skeleton = (): HTMLElement =>
 
 const row = (...parts: HTMLElement[]): HTMLElement => element('div', { display: 'flex', gap: '24px', marginTop: '36px' }, ...parts);
 
-/** Shown until the form appears. */
 function loadingSkeleton(): HTMLElement {
   const note = element('p', { margin: '0', padding: '9px' }, words.LOADING_FORM);
   note.setAttribute('role', 'status');

@@ -119,7 +119,6 @@ function present<Column extends EventColumn>(row: Pick<EventRow, Column>, column
   return Object.fromEntries(values) as { [C in Column as Fields[C]['name']]: OnWire<EventRow[C]> };
 }
 
-/** The values without nulls and empty lists. */
 const withoutEmpty = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))) as {
     [Name in keyof Values]: null extends Values[Name] ? NonNullable<Values[Name]> | undefined : Values[Name];

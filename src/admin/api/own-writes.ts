@@ -24,7 +24,6 @@ export class OwnWrites {
     }
   }
 
-  /** Whether a read shows everything this tab has written. */
   areShownBy(read: CachedRead): boolean {
     const { dataUpdatedAt, dataUpdateCount } = read.state;
     return this.#underWay === 0 && dataUpdatedAt >= this.#answeredAt && dataUpdateCount > (this.#unsure.get(read) ?? 0);

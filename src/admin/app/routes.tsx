@@ -253,7 +253,6 @@ function recordPlace({ target }: MouseEvent): void {
   else places.set(index, { selector: `#${CSS.escape(row.id)} ${selector}`, row: row.id, scrolled: window.scrollY });
 }
 
-/** The place at the current history index, once. */
 function takePlace(): Place | undefined {
   const index = historyIndex();
   const place = index === undefined ? undefined : places.get(index);

@@ -117,7 +117,6 @@ export const LIMITED_LIST_ACTIONS: readonly Action<OnList>[] = [
   { ...EXPORT_MATCHES, label: ({ matches }) => `Export these ${formatCount(matches)}` },
 ];
 
-/** Below a list. */
 export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 'total'> & { readonly printPath: string | undefined }>[] = [
   { ...WRITE_TO_MATCHES, when: ({ list }) => isNarrowed(list) && !isLimited(list) },
   {

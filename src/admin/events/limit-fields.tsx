@@ -47,7 +47,6 @@ function limitingMaximum(field: BindField<EventValues>): BoundField<string> {
   return { ...maximum, onChange };
 }
 
-/** The hint below the maximum: what it does, or that more places are already taken. */
 function maximumHint(field: BindField<EventValues>, taken = 0) {
   const { value: maximum } = field('maximum_participants');
   if (!field('close_when_full').value) return maximum.trim() === '' ? undefined : 'Shown to staff only; the form stays open.';

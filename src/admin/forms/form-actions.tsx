@@ -45,7 +45,6 @@ interface OnForm {
   readonly form: ReadForm;
   readonly showsDisabled: boolean;
   readonly setup: Setup | undefined;
-  /** The events on the form of a series, once known. */
   readonly events: Series['events'] | undefined;
   readonly onDeleted: () => void;
 }

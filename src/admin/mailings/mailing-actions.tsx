@@ -13,7 +13,6 @@ import { type Mailing, mailingCallsOf } from '#contract/mailings/mailing-calls.t
 
 const callsOf = (name: Change | 'sendMailing') => [mailingCallsOf.series[name], mailingCallsOf.marketing[name]];
 
-/** Actions for the mailings of a series or form. */
 export const MAILINGS_ACTIONS: readonly Action<ReadForm | undefined>[] = [
   action('new', 'New mailing', IconMail, callsOf('sendMailing'), {
     when: (form) => form !== undefined,

@@ -34,7 +34,6 @@ import { AudienceCount, AudienceFields, useAudienceCount, useAudienceInWords } f
 import classes from './mailing-editor.module.css';
 import { MailingPreview, SendDialog } from './mailing-preview.tsx';
 
-/** Narrower windows have one column. */
 const TWO_COLUMNS_EM = 56.2;
 
 type Part = 'write' | 'preview';

@@ -27,7 +27,6 @@ export const causesQuery = (of: AttentionScope) =>
     queryFn: ({ signal }) => call(sideEffectCalls.listCauses, { query: scopeQuery(of), signal }),
   });
 
-/** Which steps to list: those of one cause, or those that were dismissed. */
 export type StepSelection = Pick<Cause, 'service' | 'cause' | 'retrying'> | 'dismissed';
 
 export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) => {

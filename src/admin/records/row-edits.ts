@@ -126,7 +126,6 @@ export type RowAction<Values extends FormValues> =
   | { readonly type: 'rejected'; readonly row: SavedRow<Values>; readonly errors: readonly FieldError[] }
   | { readonly type: 'dropped'; readonly row: { readonly id: string } };
 
-/** The errors that are not about these fields or parts of them. */
 const withoutErrors = (errors: readonly FieldError[], names: readonly string[]): FieldError[] =>
   errors.filter(({ path }) => !names.includes(path.split('.')[0] ?? path));
 

@@ -33,7 +33,6 @@ function nameIn(disposition: string | null): string {
   return encoded === undefined ? (/filename="([^"]*)"/i.exec(disposition ?? '')?.[1] ?? 'download') : decodeURIComponent(encoded);
 }
 
-/** What calls need from the session: the token, and a new one if it is refused. */
 export interface CallSession {
   /** The token, renewed when it is about to expire; undefined when nobody is signed in. */
   readonly getToken: () => Promise<string | undefined>;

@@ -33,7 +33,6 @@ function useRetryStep({ step, sendCorrected, isSending }: OnStep): ToolPart {
   return useAsking(step, isPending === true || isSending, () => (sendCorrected ?? onClick)?.());
 }
 
-/** Actions for one failed step in the list. */
 export const STEP_ACTIONS: readonly Action<OnStep>[] = [
   { ...RETRY, isOff: ({ canRetry }) => !canRetry, useTool: useRetryStep },
   { ...DISMISS, useTool: ({ step }) => useStepTool({ how: 'dismiss', of: { stepId: step.id } }) },
@@ -73,7 +72,6 @@ function useRetryCause({ cause, steps, sendCorrected }: OnCause): ToolPart {
   };
 }
 
-/** Actions for all failed steps of one cause. */
 export const CAUSE_ACTIONS: readonly Action<OnCause>[] = [
   action(
     'retry',
@@ -96,7 +94,6 @@ export const DISMISSED_ACTIONS: readonly Action<FailedStep>[] = [
   { ...RESTORE, useTool: (step) => useStepTool({ how: 'restore', of: { stepId: step.id } }) },
 ];
 
-/** Actions for all dismissed steps, or those of one series or form. */
 export const ALL_DISMISSED_ACTIONS: readonly Action<{ readonly of: AttentionScope; readonly dismissed: number }>[] = [
   action('restore-all', ({ dismissed }) => `Restore all ${formatCount(dismissed)}`, IconArrowBackUp, [sideEffectCalls.restoreSteps], {
     when: ({ dismissed }) => dismissed > 1,

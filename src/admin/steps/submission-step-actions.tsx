@@ -46,7 +46,6 @@ function useRetrySubmissionStep(on: OnSubmissionStep): ToolPart {
   return { isOff, ...useAsking(on.step, isPending, onClick) };
 }
 
-/** Actions for one failed step of a submission. */
 export const SUBMISSION_STEP_ACTIONS: readonly Action<OnSubmissionStep>[] = [
   { ...RETRY, useTool: useRetrySubmissionStep },
   { ...DISMISS, when: ({ step }) => !step.isDismissed, useTool: (on) => listedTool(on, 'dismiss') },

@@ -97,7 +97,6 @@ const { google_calendar_id: calendarId, ...readFields } = schemasOf('read');
 /** When staff cancelled it; only separate calls set it. */
 const cancelledAt = moment.nullable();
 
-/** The values of an event that are announced when they change. */
 export const announcedValuesSchema = z
   .object({ ...readFields, cancelled_at: cancelledAt.default(null) })
   .pick({ event_title: true, date: true, end_date: true, venue: true, venue_address: true, join_url: true, cancelled_at: true });
@@ -184,7 +183,6 @@ export type EventEdit = z.infer<typeof eventEditSchema>;
 export type Event = z.infer<typeof eventSchema>;
 export type AnnouncedValues = z.infer<typeof announcedValuesSchema>;
 export type PendingChange = z.infer<typeof unannouncedSchema>;
-/** An event with changes that have not been announced. */
 export type ChangedEvent = Event & { readonly _unannounced: PendingChange };
 export const isUnannounced = (event: Event): event is ChangedEvent => event._unannounced !== undefined;
 export type ListedEvent = z.infer<typeof listedEventSchema>;

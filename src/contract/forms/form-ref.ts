@@ -19,5 +19,4 @@ export const idsOnWire = ({ kind, id }: FormRef) => ({
 /** The submissions of a series to one event. */
 export type EventScope = FormRef<'series'> & { readonly eventId: string };
 
-/** The submissions of a marketing form, or those of a series to one event. */
 export type AttendeeScope = FormRef<'marketing'> | EventScope;

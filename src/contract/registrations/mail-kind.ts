@@ -17,14 +17,12 @@ export const MAIL_TIMES = {
 export const mailMinutes = (kind: z.infer<typeof automaticMail>) =>
   z.int().refine((minutes) => [0, ...MAIL_TIMES[kind]].includes(minutes), 'Please choose one of the times');
 
-/** The name of each mail's setting. */
 export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 export const forMinutes = <Value>(valueOf: (kind: AutomaticMail) => Value) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- these are the names that the line builds
   Object.fromEntries(automaticMail.options.map((kind) => [minutesName(kind), valueOf(kind)])) as Record<`${AutomaticMail}_minutes`, Value>;
 
-/** Whether a mailing was written by staff, or is automatic. */
 export const mailingKind = z.enum(['mailing', ...automaticMail.options]);
 
 /** The mails of a series besides the confirmation. */

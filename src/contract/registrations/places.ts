@@ -66,7 +66,6 @@ export type RegistrationCounts = z.infer<typeof registrationCountsSchema>;
 export type CancelReason = z.infer<typeof cancelReason>;
 export type CancelWhy = z.infer<typeof cancelWhy>;
 
-/** A registration of a limited event that is confirmed. */
 export const CONFIRMED: StaffRegistration = {
   status: 'confirmed',
   position: null,

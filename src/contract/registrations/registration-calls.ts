@@ -27,7 +27,6 @@ const historySchema = z.object({
       id,
       kind: z.enum([...changeKind.options, ...mailingKind.options]),
       actor: changeActor,
-      /** The name of the staff member. */
       actor_name: z.string().nullable(),
       at: moment,
       event_id: id.nullable(),

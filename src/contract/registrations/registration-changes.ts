@@ -39,7 +39,6 @@ export const changeDetailsSchema = z.object({
   note: z.string().optional(),
   /** Which mail to send, if the kind of change does not decide it. */
   mail: mailKind.optional(),
-  /** Why a registration was cancelled. */
   reason: cancelReason.optional(),
   /** The person's answer, shown only to staff. */
   why: cancelWhy.optional(),
@@ -112,9 +111,7 @@ interface DetailNames {
 export type DetailsOf<Kind extends ChangeKind> = Pick<ChangeDetails, 'tell' | DetailNames[Kind]>;
 export type Change = { [Kind in ChangeKind]: { readonly kind: Kind; readonly details?: DetailsOf<Kind> } }[ChangeKind];
 
-/** What follows from a change. */
 interface Consequences {
-  /** The mail to the person. */
   readonly mail?: MailKind;
   /** The actors whose changes send it by default. */
   readonly by?: readonly ChangeActor[];

@@ -51,7 +51,6 @@ export function answerOf(payload: Payload, field: PublicField, fields: readonly 
   return isOwn ? valueIn(payload, key) : undefined;
 }
 
-/** The distinct ids in a list; undefined if it is not a list of ids. */
 function distinctIds(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return undefined;
@@ -142,7 +141,6 @@ function answersOf(form: FormRules, read: Payload, chosenEventIds: readonly stri
   return answers;
 }
 
-/** A source value as stored; undefined if it is not one. */
 export function sourceValue(key: SourceKey, sent: unknown): string | undefined {
   if (typeof sent !== 'string' || sent.length > SOURCE_MAX_LENGTH || !isStorable(sent)) return undefined;
   const value = sent.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -29,7 +29,6 @@ declare const URL: new (address: string) => { readonly hostname: string };
 const DOMAIN = /^[\p{L}\p{M}\p{Nd}.\-\u200c\u200d]+$/u;
 const PLAIN_DOMAIN = /^[a-z\d.-]+$/i;
 
-/** The ASCII spelling of a domain; undefined if it is not one. */
 function domainInAscii(domain: string): string | undefined {
   if (!DOMAIN.test(domain)) return undefined;
   try {

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../time.ts';
 import { dayBegunAt, parseEventDate } from './event-date.ts';
 
-/** An offer ends this long before the event. */
 export const OFFER_ENDS_BEFORE_HOURS = 2;
 /** A person with less time than this to accept an offer is given the place immediately. */
 export const OFFER_MIN_HOURS = 1;

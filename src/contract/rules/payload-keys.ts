@@ -20,7 +20,6 @@ export const VIA_NAME = '_via';
 export const VIAS = ['script', 'popup', 'frame', 'page', 'qr'] as const;
 export type Via = (typeof VIAS)[number];
 
-/** Where a sign-up or view came from. */
 export type Source = Partial<Record<SourceKey, string>> & { readonly [VIA_NAME]?: Via };
 
 export const viaOf = (value: unknown): Via | undefined => VIAS.find((via) => via === value);

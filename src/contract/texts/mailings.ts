@@ -4,7 +4,6 @@ import { filterLabel } from './attendance.ts';
 import { counted, formatCount } from './counts.ts';
 import { REGISTRATIONS } from './places.ts';
 
-/** How many events are shown by name. */
 export const SHOWN_EVENTS = 3;
 
 export const CHOOSE_EVENTS = 'Choose the events whose people should get it.';

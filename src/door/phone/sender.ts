@@ -46,7 +46,6 @@ export class Sender {
     this.canKeep = parts.kept !== undefined;
   }
 
-  /** What is still to be sent. */
   get queue(): readonly NumberedEntry[] {
     return this.#entries.filter(({ refused }) => refused === undefined);
   }

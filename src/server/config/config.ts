@@ -160,7 +160,6 @@ const MINUTES_OF_QUOTA = 20 / 3;
 const limitsOf = (env: Environment) => ({
   publicRateLimit: env.PUBLIC_RATE_LIMIT,
   dailySignUpQuota: env.DAILY_SIGN_UP_QUOTA ?? Math.ceil(env.PUBLIC_RATE_LIMIT * MINUTES_OF_QUOTA),
-  /** Separate messages that a Slack channel gets per minute. */
   slackMessagesPerMinute: env.SLACK_MESSAGES_PER_MINUTE,
   /** Confirmation mails of one series or form in an hour. */
   confirmationsPerHour: env.CONFIRMATIONS_PER_HOUR,

@@ -91,7 +91,6 @@ function misunderstood(url: URL): string | undefined {
   return file === undefined ? undefined : `must name files that exist: ${file} does not`;
 }
 
-/** Why a value is no address with one of these schemes; undefined when it is one. */
 function whyNoAddress(value: string, protocols: readonly string[]): string | undefined {
   const starts = protocols.map((protocol) => `${protocol}//`);
   if (/^["']/.test(value)) return 'must be written without quotation marks';
@@ -142,7 +141,6 @@ export const issuer = z
 export const addressTemplate = (placeholder: string) =>
   address('http:', 'https:').refine((value) => value.includes(`{${placeholder}}`), `must contain {${placeholder}}`);
 
-/** The same, or null for `off`. */
 export const addressTemplateOrOff = (placeholder: string) =>
   z.preprocess((value) => (/^off$/i.test(String(value)) ? null : value), addressTemplate(placeholder).nullable());
 

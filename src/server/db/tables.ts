@@ -254,7 +254,6 @@ export interface Database extends RegistrationTables, StepTables {
   };
 }
 
-/** A row of a table, as it is read. */
 export type Row<Table extends keyof Database> = Readonly<Selectable<Database[Table]>>;
 export type FormRow = Selectable<FormsTable>;
 export type EventRow = Selectable<EventsTable>;

@@ -88,7 +88,6 @@ export async function notDeletedCondition(db: Db, submissionId: Expression<strin
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>
   sql`${eventId} <> all (array(select id from deletions))`;
 
-/** Whether people have self-service pages, and what they may do there. */
 export const SELF_SERVICE_COLUMNS = ['self_service', 'self_service_answers', 'self_service_events', 'self_service_cancel'] as const;
 
 /** Whether people may change anything on their self-service pages. */

@@ -72,7 +72,6 @@ class ReceivedCall<Params extends MadeCall['params'], Query, Body> {
   readonly idempotencyKey: string | undefined;
   /** The upload that the call belongs to. */
   readonly batch: string | undefined;
-  /** Who calls, a visitor or staff. */
   readonly actor: Actor;
   private readonly path: string;
 

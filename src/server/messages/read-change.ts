@@ -20,7 +20,6 @@ const findFirst = (db: Db, eventId: string, changedAt: string) => rowOf<Pick<Row
   where event_id = ${eventId} and status <> 'cancelled' and ${registeredBefore(sql`${changedAt}::timestamptz`)}
   order by status, submitted_at limit 1`;
 
-/** The event as if it were cancelled or reinstated. */
 async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): Promise<EventRow> {
   if (isCancelled === undefined) return event;
   const columns = { cancelled_at: isCancelled ? (event.cancelled_at ?? new Date()) : null };

@@ -4,7 +4,6 @@ import { errorCode } from '#server/db/outage.ts';
 
 interface Listening {
   readonly app: FastifyInstance;
-  /** The logger that the app was given. */
   readonly log: Logger;
   readonly host: string;
   readonly port: number;

@@ -45,7 +45,6 @@ export interface WorkerDeps {
   database: DatabaseConnection;
   /** Its address, perhaps of a pooler. */
   databaseUrl: string;
-  /** Records what the worker does. */
   activity?: WorkerActivity | undefined;
   /** How often to look for work that nothing announced; tests look more often. */
   pollMs?: number;
@@ -99,7 +98,6 @@ interface WorkDeps extends WorkerDeps {
   readonly services: Services;
   readonly writes: WriteDeps;
   readonly runner: StepRunner;
-  /** Runs this work now. */
   readonly wake: (...names: readonly string[]) => void;
   readonly isFallingBehind: (name: string) => boolean;
 }

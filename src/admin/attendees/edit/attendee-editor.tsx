@@ -222,7 +222,6 @@ interface SaveRequest {
 export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
 export type KeptEdits = readonly [edits: AttendeeEdits, dispatch: (action: AttendeeAction) => void];
 
-/** The edits of attendees on this page, under the name of their draft. */
 export function useKeptEdits(draftName: string): KeptEdits {
   const draft = useSavedDraft(draftName, attendeeEditsSchema);
   const [edits, dispatch] = useReducer<AttendeeEdits, [AttendeeAction]>(reduceRowEdits, draft ?? {});

@@ -84,7 +84,6 @@ interface DialogFootProps {
   children?: ReactNode;
 }
 
-/** The foot of a dialog with several steps. */
 export const StepFoot = ({ note, children }: DialogFootProps) => (
   <div className={classes.foot} data-row="wide">
     {note !== undefined && (
@@ -127,7 +126,6 @@ export const callState = ({ isPending, error }: { isPending: boolean; error: unk
 });
 
 interface ConfirmDialogProps extends Pick<DialogProps, 'title' | 'isChanged' | 'isPending' | 'closeButtonProps'> {
-  /** What continuing would lose. */
   losses?: ReactNode;
   about?: ReactNode;
   children?: ReactNode;

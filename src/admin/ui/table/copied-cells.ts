@@ -1,4 +1,3 @@
-/** A cell of a copied block, with its place in it. */
 interface CopiedCell {
   readonly text: string;
   readonly down: number;

@@ -46,7 +46,6 @@ export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['ki
   return [...ALWAYS, ...(kind === undefined ? OF_CONFIRMATION : OF_KINDS[kind])];
 }
 
-/** The placeholders that a mailing for this many events knows. */
 export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
   ...(['FNAME', 'SERIES', 'FROM', 'EVENTS', 'LINK'] as const),
   ...(events === 1 ? (['EVENT', 'FEEDBACK'] as const) : []),

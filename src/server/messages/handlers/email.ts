@@ -59,7 +59,6 @@ export async function draftConfirmation(
   return { ...text, canChange, canCancel, formKind, values: { ...values, ...again } };
 }
 
-/** The files of these sign-ups, one for each event. */
 async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Promise<CalendarFile[]> {
   const files: CalendarFile[] = [];
   const seen = new Set<string>();

@@ -110,7 +110,6 @@ function waitForMoment({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, 
     });
 }
 
-/** Why a mailing's mail no longer goes to this person; undefined while it does. */
 function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails): string | undefined {
   if (mailing.isCancelled) return texts.EVENT_WAS_CANCELLED;
   const ofEvent = whyNotAutomatic(mailing);
@@ -119,7 +118,6 @@ function whyNotToPerson(mailing: PersonMail, signUp: SignUpDetails): string | un
   return mailing.isUnsubscribed ? 'the person has unsubscribed' : whyNotAmong(mailing, signUp);
 }
 
-/** Why the person is no longer in a mailing's audience; undefined while they are. */
 function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, events }: SignUpDetails): string | undefined {
   const { events: chosen = 'all', statuses = ['confirmed'] } = audience;
   if (kind === 'marketing') return undefined;
@@ -188,7 +186,6 @@ export async function confirmationText({ db }: Pick<OutgoingDeps, 'db'>, { id, s
 const saysAnything = (signUp: SignUpDetails, others: readonly SignUpDetails[]): boolean =>
   [signUp, ...others].some((each) => hasLink(each) || [...eventsWith(each, 'confirmed'), ...eventsWith(each, 'waiting')].length > 0);
 
-/** Why a mail no longer applies; undefined while it does. */
 function whyNoLongerTrue(due: DueMail<OutgoingKind>, context: AttemptContext): string | undefined {
   const { kind, signUp, change, mailing, others = [] } = due;
   if (mailing !== undefined) return whyNotToPerson(mailing, signUp);
@@ -266,7 +263,6 @@ export interface AttendeeMailDeps extends OutgoingDeps, Pick<Services, 'sender' 
   readonly pagesUrl: string;
 }
 
-/** The dependencies of one attempt at sending a mail. */
 export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
   readonly mail: MailClient;
   readonly signal: AbortSignal;

@@ -75,7 +75,6 @@ function aboutItems({ kind, signUp, eventId, linesByEvent, deletedEvent }: MailA
   });
 }
 
-/** When the offer of the event that a mail is about ends. */
 function offerEnd({ signUp, eventId }: MailAbout, timeZone: string): string {
   const end = signUp.events.find(({ id }) => id === eventId)?.offerEndsAt;
   return end ? eventLine(end, timeZone) : '';

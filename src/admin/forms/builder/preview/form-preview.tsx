@@ -69,7 +69,6 @@ export function FormPreview({ view, theme, width, editedId, newestId, onChoose }
 
 type Fields = readonly PublicField[];
 
-/** The element of a field in the public form; null while the form does not show it. */
 function elementOf(content: Document, fields: Fields, fieldId: string): Element | null {
   const index = disclaimers(fields).findIndex(({ id }) => id === fieldId);
   if (index !== -1) return content.querySelectorAll('.disclaimer')[index] ?? null;
