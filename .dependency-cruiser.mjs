@@ -85,13 +85,13 @@ const browser = [
     { path: '^src/signup', pathNot: test },
     { path: '^src/', pathNot: '^src/(signup|contract)/', dependencyTypes: ['type-only'] },
   ),
-  // Phones at the door load it on a bad network, so from the staff app it may only use the icons and the reading of streams.
+  // Phones at the door load it on a bad network, so from the staff app it may only use the icons, random ids and the reading of streams.
   rule(
     'door-is-light',
     { path: '^src/door', pathNot: test },
     {
       pathNot:
-        '^src/(door|contract/(rules|texts|time)|admin/(api/server-events|ui/(?:input-methods|layout/(?:tool-)?icons)))|node_modules/(react|react-dom|@types|qr)/',
+        '^src/(door|contract/(rules|texts|time)|admin/(api/(?:random-uuid|server-events)|ui/(?:input-methods|layout/(?:tool-)?icons)))|node_modules/(react|react-dom|@types|qr)/',
       ...notTypes,
     },
   ),

@@ -46,6 +46,16 @@ describe('the sign-in page', () => {
     await expectShown(page.getByRole('button', { name: 'Account of Sam Okafor' }));
   });
 
+  test('over http, where browsers make no UUIDs, people sign in and add a series', async () => {
+    const page = await openPage(browser);
+    await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'));
+    await signIn(page, url, /Robin Hale/);
+    await page.getByRole('button', { name: 'Add event series' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Over http');
+    await page.keyboard.press('Enter');
+    await expectShown(page.getByRole('heading', { name: 'Over http' }));
+  });
+
   test('a very long name takes several lines of the account menu', async () => {
     const page = await openPage(browser);
     await signIn(page, url, /Robin Hale/);

@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { randomUuid } from './api/random-uuid.ts';
 import { getSettings } from './api/settings.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
@@ -19,16 +20,17 @@ function takeStyleNonce(): string {
   return nonce;
 }
 
-/** Adds what the staff app uses and Safari lacks before 17.4, since many phones stay at iOS 16. */
+/** Adds what the staff app uses and browsers lack on http, or Safari before 17.4, since many phones stay at iOS 16. */
 function addMissing(): void {
+  if (!('randomUUID' in crypto)) Object.assign(crypto, { randomUUID: randomUuid });
   if (!('groupBy' in Map)) {
     const groupBy = <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> => {
       const groups = new Map<Key, Item[]>();
       for (const [index, item] of [...items].entries()) {
         const key = keyOf(item, index);
-        const group = groups.get(key);
-        if (group === undefined) groups.set(key, [item]);
-        else group.push(item);
+        const group = groups.get(key) ?? [];
+        groups.set(key, group);
+        group.push(item);
       }
       return groups;
     };

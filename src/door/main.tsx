@@ -1,9 +1,9 @@
 import './door.css';
 import { createRoot } from 'react-dom/client';
+import { randomUuid } from '#admin/api/random-uuid.ts';
 import { leaveKeysToInputMethods } from '#admin/ui/input-methods.ts';
 import { Door } from './phone/door.ts';
 import { soon } from './phone/pause.ts';
-import { randomUuid } from './phone/random-uuid.ts';
 import { DoorStorage, keepPage } from './phone/storage.ts';
 import { Screen } from './screen.tsx';
 

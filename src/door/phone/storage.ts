@@ -1,3 +1,4 @@
+import { shortHash } from '#contract/rules/short-hash.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { NumberedEntry } from './taps.ts';
 
@@ -21,14 +22,6 @@ async function open(): Promise<IDBDatabase> {
   });
 }
 
-const [FNV_OFFSET, OTHER_OFFSET, FNV_PRIME] = [0x81_1c_9d_c5, 0x9e_37_79_b9, 0x01_00_01_93];
-
-/** The name under which a link's values are kept: the token itself is only kept with what is waiting to be sent. `crypto.subtle` exists on https only. */
-const nameOf = (token: string): string =>
-  [FNV_OFFSET, OTHER_OFFSET]
-    .map((offset) => Array.from(token).reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), FNV_PRIME), offset))
-    .join();
-
 /** The data a phone keeps for one door link, in IndexedDB. */
 export class DoorStorage {
   #database: IDBDatabase;
@@ -49,9 +42,10 @@ export class DoorStorage {
   /** Opens what is kept for a link, and forgets doors that ended a day ago; undefined if the browser stores nothing, as in some private windows. */
   static async open(token: string): Promise<DoorStorage | undefined> {
     try {
-      const kept = new DoorStorage(await open(), nameOf(token), token);
+      // The token itself is only kept with what is waiting to be sent.
+      const kept = new DoorStorage(await open(), shortHash(token), token);
       kept.others = await kept.#findOthers();
-      kept.#tabs = new BroadcastChannel(`${DATABASE} ${nameOf(token)}`);
+      kept.#tabs = new BroadcastChannel(`${DATABASE} ${shortHash(token)}`);
       document.addEventListener('visibilitychange', () => kept.#keepNow());
       return kept;
     } catch {

@@ -1,7 +1,7 @@
+import { randomUuid } from '#admin/api/random-uuid.ts';
 import type { DoorPerson, SentTap, TapResult } from '#contract/door.ts';
 import { DELETED } from '#contract/texts/door.ts';
 import { insertByName, isHere, nameOf, type Shown } from './people.ts';
-import { randomUuid } from './random-uuid.ts';
 import { clock } from './times.ts';
 
 export type WalkInOf = Readonly<Record<'first_name' | 'last_name' | 'email' | 'organisation', string>>;
@@ -127,14 +127,15 @@ const wordsOfBack = ({ since, by }: DoorPerson, timeZone: string | undefined): B
   text: `Still here: checked in at ${by ?? ''}, ${clock(since ?? '', timeZone)}`,
 });
 
-/** The message if an outcome differs from what the tap promised; undefined if it does not. */
+/** The message if an outcome differs from what the tap promised, as a code does nothing; undefined if it does not. */
 export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | undefined): Bar | undefined {
   const { outcome, person } = result;
   if (person === null || outcome === 'refused' || !isHere(person)) return undefined;
   if (!waiting.tap.here) return wordsOfBack(person, timeZone);
   const bar = { name: nameOf(person), undo: { person: person.id, tap: waiting.tap.id } };
   if (waiting.walkIn !== undefined && person.id !== waiting.tap.id) return { ...bar, text: 'was signed up already and is here now.' };
-  return outcome === 'already' ? { ...bar, text: `· Already here since ${clock(person.since ?? '', timeZone)}` } : undefined;
+  if (outcome === 'already') return { ...bar, text: `· Already here since ${clock(person.since ?? '', timeZone)}` };
+  return waiting.tap.code === undefined ? undefined : { ...bar, text: 'is here' };
 }
 
 const isNotHere = ({ person, reason }: TapResult): boolean => (person === null ? reason === DELETED : !isHere(person));

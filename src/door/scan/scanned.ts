@@ -89,7 +89,8 @@ export async function scan(door: Door, text: string, isTyped = false): Promise<S
   scans += 1;
   const { people = [], opened } = door.read();
   const codes = codesIn(text, isTyped);
-  for (const { code, keyboard } of codes) {
+  // Without https browsers have no digests, so the server is asked.
+  for (const { code, keyboard } of crypto.subtle ? codes : []) {
     const digest = await digestOf(code);
     const person = people.find((each) => each.code === digest);
     if (person === undefined) continue;

@@ -5,6 +5,7 @@ import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { FILE_NAME_MAX_LENGTH, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
+import { shortHash } from '#contract/rules/short-hash.ts';
 import type { ExistingAttendee, ImportDraft, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
 import { createImportRun } from './import-run.ts';
@@ -15,13 +16,8 @@ function repetitionsOf<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody)
   return new Map([...same.values()].flatMap((group) => group.map((row, before) => [row, before] as const)));
 }
 
-const ENCODER = new TextEncoder();
-
 /** A hash of the body: neither a retry nor another import adds the row again as long as the server remembers its keys (D19). */
-async function rowKey(body: RowBody, repetition: number): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', ENCODER.encode(`${repetition} ${JSON.stringify(body)}`));
-  return `csv-${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
+const rowKey = (body: RowBody, repetition: number): string => `csv-${shortHash(`${repetition} ${JSON.stringify(body)}`)}`;
 
 interface StartImportOptions {
   readonly queryClient: QueryClient;
@@ -82,7 +78,7 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
   };
   const add = async (planned: PlannedRow) => {
     const body = bodyOfPlanned(planned);
-    const idempotencyKey = await rowKey(body, repetitions.get(planned) ?? 0);
+    const idempotencyKey = rowKey(body, repetitions.get(planned) ?? 0);
     const submission = await call(attendeeCalls.addSubmission, { params: scope, body, idempotencyKey, batch: importId });
     countConsent(body, submission);
     if (idsBefore.has(submission.id)) return 'alreadyAdded';
