@@ -2,7 +2,6 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 import { gatheredNotify, LIVE_CHANNEL } from '#server/db/notify.ts';
-import type { RegistrationKey } from '#server/wire-names.ts';
 
 /** What open screens are notified of; missing parts are empty. */
 export interface Notice extends Partial<Pick<LiveChange, 'added' | 'joined' | 'by' | 'name' | 'tab'>> {
@@ -53,16 +52,6 @@ export function noticesOfCall(path: string, { params, by }: MadeCall, given: Pic
     ...(index === last ? { added, joined } : {}),
   }));
 }
-
-/** That registrations of a series got another status, or another position. */
-export const registrationNotices = (seriesId: string, registrations: readonly RegistrationKey[]): Notice[] => [
-  { topic: 'dashboard' },
-  { topic: `series/${seriesId}` },
-  ...[...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]): Notice => ({
-    topic: `event/${eventId}`,
-    ids: keys.map(({ submissionId }) => submissionId),
-  })),
-];
 
 /** For more than these, the notice only says that any may have changed, so that a screen reads everything again. */
 const IDS_MAX = 50;

@@ -7,11 +7,18 @@ import { hasRows, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
-import { registrationNotices } from '#server/live/notice.ts';
 import type { EventPath, RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, write, type Write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 import { checkOver, joinWaitingLists } from './places.ts';
-import { changeStatus, checkNotCancelled, EVENT_TIMING, type EventTiming, readLockedRegistration, mayMail } from './status.ts';
+import {
+  changeStatus,
+  checkNotCancelled,
+  EVENT_TIMING,
+  type EventTiming,
+  mayMail,
+  readLockedRegistration,
+  registrationNotices,
+} from './status.ts';
 import { endRegistrations, hasNoOffer, listNext, promoteWaiting } from './waiting-list.ts';
 
 /** Cancels a registration. @throws AppError `not_found`, or `conflict` if its status is no longer what staff saw */

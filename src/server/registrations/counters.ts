@@ -5,6 +5,7 @@ import { type Db, numberOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import { nextPart, scriptDeps, SERVER, write, type WriteDeps } from '#server/write.ts';
 import { repairAttendance } from './attendance.ts';
+import { PLACE_COUNTS } from './places.ts';
 
 /*
  * The dashboard reads stored counters. Per series, `address_counts` has the confirmed registrations of each address in visible events, and `form_counts`
@@ -61,11 +62,7 @@ export const recountAddresses = (tx: Tx, seriesId: string, emailKeys: readonly s
   select (select count(*) from raised) + (select count(*) from gone) as changed`;
 
 const PLACES_OF = sql`
-  select
-    count(*) filter (where registration.status in ('confirmed', 'offered'))::integer as taken,
-    count(*) filter (where registration.status = 'waiting')::integer as waiting,
-    count(*) filter (where registration.status = 'waiting' and entry.is_unreachable)::integer as unreachable,
-    coalesce(max(entry.list_order), 0) as last_order
+  select ${PLACE_COUNTS}, coalesce(max(entry.list_order), 0) as last_order
   from registrations as registration left join waiting_entries as entry using (event_id, submission_id)
   where registration.event_id = event.id`;
 

@@ -46,6 +46,11 @@ export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: r
  * attendees hold the series shared and lock this row; all else holds the series alone (`lockForm`), and calls `promoteWaiting` where it frees a place.
  */
 
+/** The counts of `event_places` of registrations, joined with their waiting entries. */
+export const PLACE_COUNTS = sql`
+  count(*) filter (where status in ('confirmed', 'offered')) as taken, count(*) filter (where status = 'waiting') as waiting,
+  count(*) filter (where status = 'waiting' and is_unreachable) as unreachable`;
+
 /** Whether a registration with this status belongs to a list of its event's registrations. */
 export const isInList = (list: RegistrationList, status: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   list === 'all' ? sql`true` : sql`${status} = ${sql.lit(list)}`;
@@ -128,9 +133,7 @@ export async function deleteRegistrations(w: Write, submissionIds: readonly stri
     update event_places as places
     set taken = places.taken - lost.taken, waiting = places.waiting - lost.waiting, unreachable = places.unreachable - lost.unreachable
     from (
-      select event_id, count(*) filter (where status in ('confirmed', 'offered')) as taken, count(*) filter (where status = 'waiting') as waiting,
-        count(*) filter (where status = 'waiting' and is_unreachable) as unreachable
-      from gone left join unlisted using (event_id, submission_id) group by event_id
+      select event_id, ${PLACE_COUNTS} from gone left join unlisted using (event_id, submission_id) group by event_id
     ) as lost
     where places.event_id = lost.event_id returning places.event_id`;
 }

@@ -6,7 +6,7 @@ import { rowOf, rowsOf, type Tx, valuesOf } from '#server/db/connection.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { registrationNotices } from '#server/live/notice.ts';
+import type { Notice } from '#server/live/notice.ts';
 import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
 import type { Write, ZonedDeps } from '#server/write.ts';
 import { endTaps } from './attendance.ts';
@@ -26,7 +26,15 @@ interface NewStatus {
   readonly isHeldBack?: boolean | undefined;
 }
 
-const joinedKey = ({ eventId, submissionId }: RegistrationKey): string => eventId + submissionId;
+/** That registrations of a series got another status, or another position. */
+export const registrationNotices = (seriesId: string, registrations: readonly RegistrationKey[]): Notice[] => [
+  { topic: 'dashboard' },
+  { topic: `series/${seriesId}` },
+  ...[...Map.groupBy(registrations, ({ eventId }) => eventId)].map(([eventId, keys]): Notice => ({
+    topic: `event/${eventId}`,
+    ids: keys.map(({ submissionId }) => submissionId),
+  })),
+];
 
 /** Gives registrations another status, with counters and lists; entries keep their position, offers start again. Not for joining a list. Requires `lockForm`. @returns those that changed, in the given order */
 export async function setStatus(
@@ -41,9 +49,9 @@ export async function setStatus(
   const isEntryOfMoved = sql`entry.event_id = moved.event_id and entry.submission_id = moved.submission_id`;
   const rows = await rowsOf<Moved>(w)`
     with moved as materialized (
-      select registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
+      select given.n, registration.event_id, registration.submission_id, registration.status, coalesce(entry.is_unreachable, false) as is_unreachable
       from unnest(${registrations.map(({ eventId }) => eventId)}::uuid[], ${registrations.map(({ submissionId }) => submissionId)}::uuid[])
-        as given (event_id, submission_id)
+        with ordinality as given (event_id, submission_id, n)
       join registrations as registration using (event_id, submission_id)
       left join waiting_entries as entry using (event_id, submission_id)
       where registration.status <> ${status}
@@ -71,7 +79,8 @@ export async function setStatus(
     )
     select moved.event_id as "eventId", moved.submission_id as "submissionId", moved.status as before, submissions.email_key, submissions.first_name, submissions.last_name,
       written.attended_at is not null as "wasHere"
-    from moved join written using (event_id, submission_id) join submissions on submissions.id = moved.submission_id`;
+    from moved join written using (event_id, submission_id) join submissions on submissions.id = moved.submission_id
+    order by moved.n`;
   const wereHere = rows.filter(({ wasHere }) => wasHere);
   if (wereHere.length > 0) await endTaps(w, seriesId, wereHere);
   if (rows.length > 0) w.changed(...registrationNotices(seriesId, rows));
@@ -79,8 +88,7 @@ export async function setStatus(
     w.did({ about: aboutSignUp({ ...row, id }), changes: [{ name: 'status', before, after: status }] });
   const addresses = rows.filter(({ before }) => [before, status].includes('confirmed')).map((row) => row.email_key);
   if (addresses.length > 0) await recountAddresses(w, seriesId, addresses);
-  const isMoved = new Set(rows.map(joinedKey));
-  return registrations.filter((registration) => isMoved.has(joinedKey(registration)));
+  return rows;
 }
 
 /** `setStatus`, recording the change in the history of those that had another status. @returns the ids of the changes */

@@ -12,14 +12,13 @@ import { wakeWorkers } from '#server/db/notify.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, lockForm, lockRegistrations } from '#server/form-store/form-rows.ts';
 import { arrivalAt } from '#server/form-store/public-form.ts';
-import { registrationNotices } from '#server/live/notice.ts';
 import { HELD_MAX_MS } from '#server/steps/mail-limits.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
 import { aboutSignUp } from '../changes.ts';
 import { givenAnswers, recordCorrection, sentAnswers, writeFields } from '../edits.ts';
 import { findByToken, recordLink } from '../links.ts';
-import { changeStatus } from '../status.ts';
+import { changeStatus, registrationNotices } from '../status.ts';
 import { addressDigest, subscribeAgain } from '../suppressions.ts';
 import { endRegistrations } from '../waiting-list.ts';
 import {

@@ -5,13 +5,12 @@ import { newId } from '#server/db/new-id.ts';
 import type { StepState } from '#server/db/step-tables.ts';
 import type { SubmissionRow } from '#server/db/tables.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
-import { registrationNotices } from '#server/live/notice.ts';
 import { FAN_OUT_ONE, type WrittenSteps } from '#server/steps/fan-out.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 import { moveTaps } from '../attendance.ts';
 import { recordChanges, type RegistrationChange } from '../changes.ts';
 import { recountAddresses } from '../counters.ts';
-import { setStatus } from '../status.ts';
+import { registrationNotices, setStatus } from '../status.ts';
 import { promoteWaiting } from '../waiting-list.ts';
 import {
   type Compared,
