@@ -54,6 +54,7 @@ function useParts(door: Door, state: DoorState) {
   const show = (part: ComponentType<PartProps>): void => setOverlay(() => part);
   // Before anything else gets the focus, which a dialog returns.
   const close = (): void => flushSync(() => setOverlay(undefined));
+  // So that the next name replaces it.
   const selectText = (): void => {
     if (view.text === '') return;
     search.current?.focus();
@@ -94,7 +95,6 @@ function useParts(door: Door, state: DoorState) {
       void door.undo();
       selectText();
     },
-    selectText,
     letIn: mayAdd ? (person) => checkIn(person, true) : undefined,
     addWalkIn: mayAdd ? () => asked(() => show(WalkIn)) : undefined,
     scan: isCancelled ? undefined : () => asked(scan),

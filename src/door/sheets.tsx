@@ -38,12 +38,11 @@ export function Question({ title, yes, no, onConfirm, onClose, loses = false, ch
   );
 }
 
-function factsOf(person: Shown, { places, opened }: DoorState): readonly [string, string] {
+function factsOf(person: Shown, { places, opened }: DoorState, letIn: PartProps['letIn']): readonly [string, string] {
   if (isHere(person)) return [`Here since ${clock(person.since ?? '', opened?.time_zone)}`, `Checked in at ${person.by ?? ''}`];
-  const over = places === null ? 0 : places.taken + 1 - places.maximum;
   // Someone with an offer already holds a place.
-  const isFull = places !== null && over > 0 && person.status !== 'offered';
-  const note = isFull ? `${fullNote(places.taken, places.maximum)} This goes ${over} over the maximum.` : '';
+  const isOver = letIn !== undefined && places !== null && places.taken >= places.maximum && person.status !== 'offered';
+  const note = isOver ? `${fullNote(places.taken, places.maximum)} This goes ${places.taken + 1 - places.maximum} over the maximum.` : '';
   return [standingOf(person, ON_WAITING_LIST, opened?.time_zone), note];
 }
 
@@ -52,7 +51,7 @@ export function PersonSheet({ id, door, state, letIn, close }: PartProps & { rea
   const person = state.people?.find((each) => each.id === id);
   if (person === undefined) return null;
   const here = isHere(person);
-  const [fact, note] = factsOf(person, state);
+  const [fact, note] = factsOf(person, state, letIn);
   const onNotHere = (): void => {
     close();
     void door.add(newTap(person, { here: false }));

@@ -47,8 +47,6 @@ export interface PartProps {
   readonly press: (person: Shown) => void;
   readonly enter: () => void;
   readonly undo: () => void;
-  /** Selects the search text, so that the next name replaces it. */
-  readonly selectText: () => void;
   /** Undefined if nobody may be let in: the link does not allow it, or the event is cancelled. */
   readonly letIn: ((person: Shown) => void) | undefined;
   /** Undefined if nobody may be added, for the same reasons. */

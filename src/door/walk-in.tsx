@@ -50,7 +50,7 @@ const errorsOf = ({ first_name: first, last_name: last, email }: WalkInOf): Erro
 });
 
 /** The form for someone who has not signed up. */
-export function WalkIn({ door, state, view, close, selectText }: PartProps): ReactNode {
+export function WalkIn({ door, state, view, close }: PartProps): ReactNode {
   const searched = cleaned(namesIn(view.text));
   const [given, setGiven] = useState(searched);
   const [errors, setErrors] = useState<Errors>({});
@@ -74,7 +74,8 @@ export function WalkIn({ door, state, view, close, selectText }: PartProps): Rea
     }
     close();
     void door.add(newWalkIn(clean));
-    selectText();
+    // Or the next walk-in would get this one's name.
+    view.look({ text: '' });
   };
   const check = (field: Field): void => {
     const clean = { ...given, [field]: cleaned(given)[field] };
