@@ -229,6 +229,9 @@ test('FACE-17: button, tiles and links have the accent of the series, and its sc
   expect(look({ scheme: 'dark' })).toMatch(/content="dark only">.*<style>(?!.*prefers-color-scheme).*\.g\{background:#111116!important\}/);
   expect(look({ scheme: 'dark' }, '<p style="color:red">x</p>')).not.toContain('.g{background');
   expect(look({ font: 'serif' })).not.toContain('system-ui');
+  // Word, which draws the mails of Outlook, would use Times New Roman for a first font that Windows lacks.
+  const firstOf = (font: Theme['font']) => new Set([...look({ font }).matchAll(/font-family:'?([\w -]+)/g)].map(([, name]) => name));
+  expect((['system', 'serif', 'narrow'] as const).map((font) => [...firstOf(font)])).toEqual([['Segoe UI'], ['Georgia'], ['Arial Narrow']]);
 });
 
 test('FACE-54: the footer says why, who, and where the notices are', () => {

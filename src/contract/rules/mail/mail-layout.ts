@@ -58,8 +58,8 @@ const NO_ACCENT: Readonly<Record<Scheme, Accent>> = {
 const accentOf = ({ theme }: Pick<MailLetterhead, 'theme'>, scheme: Scheme = 'light'): Accent =>
   theme?.accent ? accentColours(theme.accent, scheme) : NO_ACCENT[scheme];
 
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-/** Only fonts installed on devices. */
+const FONT = "font-family:'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif";
+/** Only fonts installed on devices, the first on Windows: Word, which draws the mails of Outlook, would otherwise use Times New Roman. */
 export const FONTS: Readonly<Record<Theme['font'], string>> = {
   system: FONT,
   serif: "font-family:Georgia,'Iowan Old Style','Noto Serif','Times New Roman',serif",
