@@ -75,48 +75,46 @@ interface ConfirmationNoteProps {
   readonly ref?: Ref<HTMLElement> | undefined;
 }
 
-export function ConfirmationNote({ confirmation, waitingNote, again, onward, isAlone, onAgain, children, ref }: ConfirmationNoteProps) {
-  return (
-    <section className={onlyWaits(confirmation) ? 'done waits' : 'done'} tabIndex={-1} aria-labelledby="done" ref={ref}>
-      {isAlone && <Tick isWaiting={onlyWaits(confirmation)} />}
-      <h2 id="done" dir="auto">
-        {words.thankYou(confirmation.firstName)}
-      </h2>
-      <EventLines title={words.SIGNED_UP_FOR} lines={confirmation.events} />
-      <EventLines title={words.WAITING_FOR} lines={confirmation.waiting} />
-      {confirmation.waiting.length > 0 && <p>{waitingNote}</p>}
-      {children}
-      {confirmation.next.length > 0 && (
-        <>
-          <p>
-            <strong>{words.WHAT_HAPPENS_NEXT}</strong>
-          </p>
-          <ul className="next">
-            {confirmation.next.map(({ about, text: line }) => (
-              <li key={about}>
-                <p>
-                  <LinkedText text={line} />
-                </p>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+export const ConfirmationNote = ({ confirmation, waitingNote, again, onward, isAlone, onAgain, children, ref }: ConfirmationNoteProps) => (
+  <section className={onlyWaits(confirmation) ? 'done waits' : 'done'} tabIndex={-1} aria-labelledby="done" ref={ref}>
+    {isAlone && <Tick isWaiting={onlyWaits(confirmation)} />}
+    <h2 id="done" dir="auto">
+      {words.thankYou(confirmation.firstName)}
+    </h2>
+    <EventLines title={words.SIGNED_UP_FOR} lines={confirmation.events} />
+    <EventLines title={words.WAITING_FOR} lines={confirmation.waiting} />
+    {confirmation.waiting.length > 0 && <p>{waitingNote}</p>}
+    {children}
+    {confirmation.next.length > 0 && (
+      <>
+        <p>
+          <strong>{words.WHAT_HAPPENS_NEXT}</strong>
+        </p>
+        <ul className="next">
+          {confirmation.next.map(({ about, text: line }) => (
+            <li key={about}>
+              <p>
+                <LinkedText text={line} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    <p className="again">
+      <a href={again} onClick={onAgain}>
+        {words.SIGN_UP_ANOTHER}
+      </a>
+    </p>
+    {onward && (
       <p className="again">
-        <a href={again} onClick={onAgain}>
-          {words.SIGN_UP_ANOTHER}
+        <a href={onward} target="_top">
+          {words.continueTo(new URL(onward).host)}
         </a>
       </p>
-      {onward && (
-        <p className="again">
-          <a href={onward} target="_top">
-            {words.continueTo(new URL(onward).host)}
-          </a>
-        </p>
-      )}
-    </section>
-  );
-}
+    )}
+  </section>
+);
 
 /** The area under the button, with room for its messages. */
 export function StatusSlot({ state, children }: { readonly state: FormState; readonly children: ReactNode }) {

@@ -37,29 +37,27 @@ export interface BoundField<Value> {
 
 export type BindField<Values> = <Name extends keyof Values & string>(name: Name) => BoundField<Values[Name]>;
 
-export function boundField<Values extends FormValues, Name extends keyof Values & string>(
+export const boundField = <Values extends FormValues, Name extends keyof Values & string>(
   { saved, values, remote }: RowState<Values>,
   errors: Problems<Values>,
   dispatch: (action: RowAction<Values>) => void,
   name: Name,
   isReadOnly = false,
-): BoundField<Values[Name]> {
-  return {
-    name,
-    value: values[name],
-    error: errors[name],
-    remote: remote[name],
-    remoteBy: lastSaverOf(saved.id),
-    isReadOnly,
-    onChange: (value) => {
-      const typed: Partial<Values> = {};
-      typed[name] = value;
-      dispatch({ type: 'edited', row: saved, values: typed });
-    },
-    onKeepLocal: () => dispatch({ type: 'local kept', row: saved, name }),
-    onTakeRemote: () => dispatch({ type: 'reverted', row: saved, names: [name] }),
-  };
-}
+): BoundField<Values[Name]> => ({
+  name,
+  value: values[name],
+  error: errors[name],
+  remote: remote[name],
+  remoteBy: lastSaverOf(saved.id),
+  isReadOnly,
+  onChange: (value) => {
+    const typed: Partial<Values> = {};
+    typed[name] = value;
+    dispatch({ type: 'edited', row: saved, values: typed });
+  },
+  onKeepLocal: () => dispatch({ type: 'local kept', row: saved, name }),
+  onTakeRemote: () => dispatch({ type: 'reverted', row: saved, names: [name] }),
+});
 
 interface RecordOptions<Values extends FormValues> {
   /** Names the draft that outlives the session, as in `useSavedDraft`. */

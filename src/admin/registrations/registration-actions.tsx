@@ -56,13 +56,11 @@ const OR_ON_LIST = 'If they were on the waiting list, they rejoin at the end ins
 
 const hasList = ({ close_when_full: closes, waiting_list: mode }: ListedEvent): boolean => closes && mode !== 'off';
 
-function restorationWords(submission: Submission, event: ListedEvent, reasons: readonly string[]) {
-  return {
-    title: `Restore ${fullName(submission)}'s registration?`,
-    about: [PLACE_AGAIN, ...reasons, ...(hasList(event) ? [OR_ON_LIST] : [])].join(' '),
-    go: 'Restore',
-  };
-}
+const restorationWords = (submission: Submission, event: ListedEvent, reasons: readonly string[]) => ({
+  title: `Restore ${fullName(submission)}'s registration?`,
+  about: [PLACE_AGAIN, ...reasons, ...(hasList(event) ? [OR_ON_LIST] : [])].join(' '),
+  go: 'Restore',
+});
 
 const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
   queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));

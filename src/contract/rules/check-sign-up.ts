@@ -104,8 +104,8 @@ function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): str
   return signUpTimeProblem(events, arrival) ?? (moved.length > 0 ? `${moved.join(' ')} ${words.CHECK_THE_DATE}` : undefined);
 }
 
-function errorsIn(form: FormRules, payload: Payload, read: Payload, arrival: Arrival): FieldError[] {
-  return signUpErrors(form, read, (path, value) => {
+const errorsIn = (form: FormRules, payload: Payload, read: Payload, arrival: Arrival): FieldError[] =>
+  signUpErrors(form, read, (path, value) => {
     switch (path) {
       case 'first_name':
       case 'last_name':
@@ -125,7 +125,6 @@ function errorsIn(form: FormRules, payload: Payload, read: Payload, arrival: Arr
       }
     }
   });
-}
 
 /** All errors of a sign-up that arrives then, in the order of the form. */
 export const allSignUpErrors = (form: FormRules, payload: Payload, arrival: Arrival): FieldError[] =>

@@ -185,14 +185,13 @@ export const richTextHtml = (blocks: RichText): string =>
     })
     .join('');
 
-function plainInline(content: readonly Inline[]): string {
-  return content
+const plainInline = (content: readonly Inline[]): string =>
+  content
     .map((part) => {
       if (part.kind === 'text') return part.text;
       return part.kind === 'br' ? '\n' : plainInline(part.content);
     })
     .join('');
-}
 
 function plainBlock(block: Block): string {
   if (block.kind === 'p') return plainInline(block.content);

@@ -119,8 +119,8 @@ export const whyLeftOut = (purpose: Purpose): RawBuilder<Exclude<keyof AudienceC
 const NEWEST_FIRST = sql`registration.submitted_at desc, submission.id desc`;
 
 /** For each address, all but the newest matching sign-up are duplicates. */
-async function ranked(db: Db, found: FoundAudience, timeZone: string) {
-  return selectAudience(db, found, timeZone, { isThere: await notDeletedCondition(db, SUBMISSION_ID) })
+const ranked = async (db: Db, found: FoundAudience, timeZone: string) =>
+  selectAudience(db, found, timeZone, { isThere: await notDeletedCondition(db, SUBMISSION_ID) })
     .select([
       'submission.id',
       'registration.submitted_at',
@@ -129,7 +129,6 @@ async function ranked(db: Db, found: FoundAudience, timeZone: string) {
         else ${whyLeftOut(found.purpose)} end`.as('left_out'),
     ])
     .as('person');
-}
 
 /** How many match, and how many of them are excluded, by reason. @throws AppError `invalid` for too many people */
 export async function countAudience(db: Db, found: FoundAudience, timeZone: string): Promise<AudienceCounts> {

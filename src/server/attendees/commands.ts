@@ -144,8 +144,8 @@ export async function editSubmission(deps: WriteDeps, by: Actor, path: Submissio
 }
 
 /** Corrects an address and retries its confirmation if that failed. @throws AppError `not_found`, or `conflict` when it has changed since `ifMatch` */
-export async function correctAddress(deps: WriteDeps, by: Actor, submissionId: string, address: string, ifMatch: number | undefined) {
-  return write(deps, by, async (w) => {
+export const correctAddress = async (deps: WriteDeps, by: Actor, submissionId: string, address: string, ifMatch: number | undefined) =>
+  write(deps, by, async (w) => {
     const found = await rowOf<FormRef>(w)`
       select id, kind from forms where id = (select form_id from submissions where id = ${submissionId})`;
     const form = orNotFound(found, 'Submission');
@@ -156,11 +156,10 @@ export async function correctAddress(deps: WriteDeps, by: Actor, submissionId: s
     const { steps } = await retryWithin(w, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
     return { email, version, retried: steps };
   });
-}
 
 /** Removes a submission from its form or an event; from its last one, it is deleted (D1). @returns whether it was deleted @throws AppError `not_found` */
-export async function deleteSubmission(deps: WriteDeps, by: Actor, path: SubmissionRef): Promise<boolean> {
-  return write(deps, by, async (w) => {
+export const deleteSubmission = async (deps: WriteDeps, by: Actor, path: SubmissionRef): Promise<boolean> =>
+  write(deps, by, async (w) => {
     const row = await lockSubmission(w, path);
     w.did({ about: aboutSignUp(row) });
     if (path.kind === 'marketing') {
@@ -178,7 +177,6 @@ export async function deleteSubmission(deps: WriteDeps, by: Actor, path: Submiss
     await promoteWaiting(w, path.id, eventIds);
     return isLast;
   });
-}
 
 /** Deletes sign-ups of one address from a locked form. @returns their limited events */
 async function deleteFromForm(w: Write, form: FormRef, rows: readonly SubmissionRow[]): Promise<string[]> {
@@ -202,8 +200,8 @@ async function deleteFromForm(w: Write, form: FormRef, rows: readonly Submission
 }
 
 /** Deletes all sign-ups of one address. @param count the number shown @returns how many @throws AppError `not_found`, or `conflict` when the number has changed */
-export async function deletePerson(deps: WriteDeps, by: Actor, personId: string, count: number): Promise<number> {
-  return write(deps, by, async (w) => {
+export const deletePerson = async (deps: WriteDeps, by: Actor, personId: string, count: number): Promise<number> =>
+  write(deps, by, async (w) => {
     const person = w.selectFrom('submissions').select('email_key').where('id', '=', personId).where('email_key', '<>', '');
     const { email_key: key } = orNotFound(await person.executeTakeFirst(), 'Person');
     const forms = await rowsOf<FormRef>(w)`
@@ -222,4 +220,3 @@ export async function deletePerson(deps: WriteDeps, by: Actor, personId: string,
     for (const [seriesId, eventIds] of freed) await promoteWaiting(w, seriesId, eventIds);
     return rows.length;
   });
-}

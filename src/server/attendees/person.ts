@@ -94,6 +94,5 @@ export async function getPerson(db: Db, personId: string, query: PersonQuery): P
 }
 
 /** The newest submission of an address; null when nothing is stored about it. */
-export async function findPersonId(db: Db, email: string): Promise<string | null> {
-  return (await summarise(db, emailKey(email)))?.person_id ?? null;
-}
+export const findPersonId = async (db: Db, email: string): Promise<string | null> =>
+  (await summarise(db, emailKey(email)))?.person_id ?? null;

@@ -263,9 +263,8 @@ export async function countLosses(db: Db, path: EventPath, ids: readonly string[
 }
 
 /** @throws AppError `not_found` when the submission is not of this form, or not in this event of this series */
-export async function getSubmission(db: Db, { submissionId, ...scope }: SubmissionRef): Promise<Submission> {
-  return orNotFound((await listSubmissions(db, scope, [submissionId]))[0], 'Submission');
-}
+export const getSubmission = async (db: Db, { submissionId, ...scope }: SubmissionRef): Promise<Submission> =>
+  orNotFound((await listSubmissions(db, scope, [submissionId]))[0], 'Submission');
 
 /** One event with all its attendees, or a page of them. @throws AppError `not_found`, or `invalid` at `cursor` */
 export async function readEvent(db: Db, path: EventPath, query: PageQuery): Promise<EventWithSubmissions> {

@@ -17,8 +17,8 @@ const selectUpload = (db: Db, { eventId }: EventPath, importId: string) =>
   db.selectFrom('uploads').where('uploads.id', '=', importId).where('event_id', '=', eventId);
 
 /** Begins an upload into an event. @throws AppError `not_found`, or `conflict` for a used key */
-export async function addImport(deps: WriteDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<NewImport>) {
-  return writeOnce(deps, by, callId, {
+export const addImport = async (deps: WriteDeps, by: Actor, path: EventPath, { input, callId }: StaffAdd<NewImport>) =>
+  writeOnce(deps, by, callId, {
     add: async (w) => {
       // The event cannot be deleted until the transaction ends.
       orNotFound(await selectEvent(w, path).forKeyShare().executeTakeFirst(), 'Event');
@@ -37,7 +37,6 @@ export async function addImport(deps: WriteDeps, by: Actor, path: EventPath, { i
     },
     find: (w, id) => selectUpload(w, path, id).select('id').executeTakeFirst(),
   });
-}
 
 const LISTED_MAX = 100;
 const UNDO_DAYS = 30;
@@ -110,8 +109,8 @@ export const undoNextPart = (deps: WriteDeps): Promise<boolean> =>
   );
 
 /** Removes, in parts, what an upload added and nobody has edited since; a repeat gets the same answer. @throws AppError `not_found`, or `conflict` when it is too old */
-export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): Promise<{ state: 'undoing' | 'undone' }> {
-  return write(deps, by, async (w) => {
+export const undoImport = async (deps: WriteDeps, by: Actor, path: ImportPath): Promise<{ state: 'undoing' | 'undone' }> =>
+  write(deps, by, async (w) => {
     if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
     await getEvent(w, path);
     const query = selectUpload(w, path, path.importId)
@@ -124,7 +123,6 @@ export async function undoImport(deps: WriteDeps, by: Actor, path: ImportPath): 
     w.did({ about: { type: 'upload', id: path.importId, title: upload.file_name } });
     return { state: (await undoPart(w, path)) ? 'undone' : 'undoing' };
   });
-}
 
 /** The first attendees that undoing an upload kept because they had been edited. @throws AppError `not_found` */
 export async function listKept(db: Db, path: ImportPath): Promise<KeptAttendee[]> {

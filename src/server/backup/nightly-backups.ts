@@ -27,11 +27,10 @@ const OUR_DRAFT = /^turnout-\d{4}-\d{2}-\d{2}\.backup\.part$/;
 const FROM_HOUR = 3;
 
 /** The night that a moment belongs to, by its date in this zone; a night begins at three o'clock. */
-export function nightOf(moment: Date, timeZone: string): string {
-  return clockOf(new Date(moment.getTime() - FROM_HOUR * HOUR_MS), timeZone)
+export const nightOf = (moment: Date, timeZone: string): string =>
+  clockOf(new Date(moment.getTime() - FROM_HOUR * HOUR_MS), timeZone)
     .toISOString()
     .slice(0, 10);
-}
 
 /** Leaves those of nights to come, from a clock that was ahead: they are not newer. @returns the number of backups that are left */
 function removeOld(folder: string, keep: number, newest: string): number {

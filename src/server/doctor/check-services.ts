@@ -53,9 +53,8 @@ async function checkService({ area, settings, address, call }: ServiceCheck): Pr
 }
 
 /** Reaches mail server, Slack and Copper, without sending a message. */
-export async function checkServices(services: Services): Promise<readonly Finding[]> {
-  return (await Promise.all(checksOf(services).map(async (check) => checkService(check)))).flat();
-}
+export const checkServices = async (services: Services): Promise<readonly Finding[]> =>
+  (await Promise.all(checksOf(services).map(async (check) => checkService(check)))).flat();
 
 /** Where traces go (setting OTEL_EXPORTER_OTLP_ENDPOINT). */
 type Collector = Pick<NonNullable<Config['traces']>, 'url' | 'headers'>;

@@ -154,9 +154,8 @@ async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | un
 const listKnown = (tx: Tx, ids: readonly string[]): Promise<KnownTap[]> => rowsOf<KnownTap>(tx)`
   select id, submission_id as "submissionId", event_id as "eventId", kind from registration_changes where id = any(${ids}::uuid[])`;
 
-async function codeKeyOf(tx: Tx, { seriesId }: OpenLink): Promise<string> {
-  return (await tx.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow()).code_key;
-}
+const codeKeyOf = async (tx: Tx, { seriesId }: OpenLink): Promise<string> =>
+  (await tx.selectFrom('forms').select('code_key').where('id', '=', seriesId).executeTakeFirstOrThrow()).code_key;
 
 /** `takeTaps` within a write; to let people in it requires `lockForm`. */
 export async function takeWithin(w: Write, door: Door, { sent_at: sentAt, taps }: Taps): Promise<TapOutcome[]> {

@@ -171,15 +171,14 @@ const withQuery = (address: string, query: Record<string, string>): string =>
   // Outlook shows a plus sign literally.
   `${address}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`;
 
-function googleAddress(entry: CalendarEntry): string {
-  return withQuery('https://calendar.google.com/calendar/render', {
+const googleAddress = (entry: CalendarEntry): string =>
+  withQuery('https://calendar.google.com/calendar/render', {
     action: 'TEMPLATE',
     text: entry.title,
     dates: [entry.start, entry.end].map((time) => timeOf(time, entry).replaceAll(/[-:]/g, '')).join('/'),
     details: `${entry.description}\n${entry.url}`,
     location: entry.location,
   });
-}
 
 export function serviceAddress(service: CalendarService, entry: CalendarEntry): string {
   if (service === 'google') return googleAddress(entry);

@@ -84,12 +84,11 @@ async function insertEvent(w: Write, seriesId: string, input: NewEvent, timeZone
 }
 
 /** A date without a zone is read in the server's. @throws AppError `not_found` when the series does not exist */
-export async function addEvent(deps: ZonedDeps, by: Actor, seriesId: string, { input, callId }: StaffAdd<NewEvent>) {
-  return writeOnce(deps, by, callId, {
+export const addEvent = async (deps: ZonedDeps, by: Actor, seriesId: string, { input, callId }: StaffAdd<NewEvent>) =>
+  writeOnce(deps, by, callId, {
     add: (w) => insertEvent(w, seriesId, input, deps.config.timeZone),
     find: (w, eventId) => selectEvent(w, { seriesId, eventId }).executeTakeFirst(),
   });
-}
 
 /** Locks events of a series. Returns each once, in this order. @throws AppError `not_found` if one of them does not exist */
 async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[]): Promise<EventRow[]> {

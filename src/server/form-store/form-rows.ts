@@ -63,9 +63,8 @@ export async function bumpFormVersion(tx: Tx, id: string): Promise<void> {
   await sql`update forms set form_version = form_version + 1 where id = ${id}`.execute(tx);
 }
 
-export async function readFormVersion(tx: Tx, id: string): Promise<number> {
-  return (await tx.selectFrom('forms').select('form_version').where('id', '=', id).executeTakeFirstOrThrow()).form_version;
-}
+export const readFormVersion = async (tx: Tx, id: string): Promise<number> =>
+  (await tx.selectFrom('forms').select('form_version').where('id', '=', id).executeTakeFirstOrThrow()).form_version;
 
 /** `lockForm`. @throws AppError `not_found` when the form does not exist */
 export async function lockFormOrThrow(tx: Tx, form: FormRef): Promise<void> {
@@ -80,9 +79,8 @@ export const isNotDeleted = (submissionId: Expression<string> | RawBuilder<strin
     select from registrations as asked join events on events.id = asked.event_id where asked.submission_id = ${submissionId}))`;
 
 /** `isNotDeleted` for reads of very many rows: simply true while nothing is being deleted, so that PostgreSQL can read in parallel. */
-export async function notDeletedCondition(db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> {
-  return (await hasRows(db)`select from deletions limit 1`) ? isNotDeleted(submissionId) : sql`true`;
-}
+export const notDeletedCondition = async (db: Db, submissionId: Expression<string>): Promise<RawBuilder<SqlBool>> =>
+  (await hasRows(db)`select from deletions limit 1`) ? isNotDeleted(submissionId) : sql`true`;
 
 /** Whether the event is not being deleted: its registrations are removed in parts. */
 export const isEventNotDeleted = (eventId: Expression<string> | RawBuilder<string>): RawBuilder<SqlBool> =>

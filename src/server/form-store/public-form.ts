@@ -207,8 +207,8 @@ function shownNumbers({ leftFrom, isExact }: EventLimits, { capacity, waiting }:
   return { left: isShown ? left : null, is_few: false, waiting };
 }
 
-export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts[], now: number): EventPlaces[] {
-  return events.flatMap(({ id, date, limits }) => {
+export const shownPlaces = ({ events }: StoredForm, counts: readonly PlaceCounts[], now: number): EventPlaces[] =>
+  events.flatMap(({ id, date, limits }) => {
     const counted = counts.find(({ event_id: eventId }) => eventId === id);
     if (limits === undefined || counted === undefined) return [];
     const left = Math.max(0, counted.capacity - counted.taken);
@@ -219,7 +219,6 @@ export function shownPlaces({ events }: StoredForm, counts: readonly PlaceCounts
       waiting_list: limits.hasList && !hasBegun({ date }, now),
     };
   });
-}
 
 export function fullRefusal(form: StoredForm, full: readonly string[], places: readonly EventPlaces[]): AppError {
   const events = form.events.filter(({ id }) => full.includes(id));

@@ -17,8 +17,8 @@ import { type Actor, type Write, write, type WriteDeps } from '#server/write.ts'
 
 type AnyFormEdit = FormEdit & SeriesEdit;
 
-export async function addForm(deps: WriteDeps, by: Actor, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> {
-  return writeOnce(deps, by, callId, {
+export const addForm = async (deps: WriteDeps, by: Actor, kind: FormRef['kind'], title: string, callId: CallId): Promise<FormRow> =>
+  writeOnce(deps, by, callId, {
     add: async (w) => {
       const form = { id: newId(), kind, title: title.trim() };
       w.did({ about: aboutForm(form) });
@@ -33,7 +33,6 @@ export async function addForm(deps: WriteDeps, by: Actor, kind: FormRef['kind'],
     },
     find: (w, id) => w.selectFrom('forms').selectAll().where('id', '=', id).executeTakeFirst(),
   });
-}
 
 /** Prevents the list from being deleted until the transaction ends. @throws AppError `invalid` if there is no such list */
 async function checkFeedbackList(w: Write, { feedback_list_id: listId }: AnyFormEdit): Promise<void> {
@@ -43,8 +42,8 @@ async function checkFeedbackList(w: Write, { feedback_list_id: listId }: AnyForm
 }
 
 /** @throws AppError `not_found`, `invalid` at a picture that no longer exists, or `conflict` when the same fields have changed since `ifMatch` */
-export async function editForm(deps: WriteDeps, by: Actor, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined) {
-  return write(deps, by, async (w) => {
+export const editForm = async (deps: WriteDeps, by: Actor, form: FormRef, edit: AnyFormEdit, ifMatch: number | undefined) =>
+  write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     await keepPictures(w, edit);
     await checkFeedbackList(w, edit);
@@ -58,11 +57,10 @@ export async function editForm(deps: WriteDeps, by: Actor, form: FormRef, edit: 
     const values = { ...columns, ...mailTimes, speakers: edit.speakers && JSON.stringify(edit.speakers), ...accepted.versions };
     return w.updateTable('forms').set(values).where('id', '=', form.id).returningAll().executeTakeFirstOrThrow();
   });
-}
 
 /** Deletes a form, and its submissions in parts. @param announcement notifies people registered for events that have not begun @throws AppError `not_found` */
-export async function deleteForm(deps: WriteDeps, by: Actor, form: FormRef, announcement?: DeletionAnnouncement) {
-  return write(deps, by, async (w) => {
+export const deleteForm = async (deps: WriteDeps, by: Actor, form: FormRef, announcement?: DeletionAnnouncement) =>
+  write(deps, by, async (w) => {
     await lockFormOrThrow(w, form);
     const answer = announcement === undefined ? {} : { told: await announceDeletion(w, { seriesId: form.id }, announcement) };
     const { title } = await w.deleteFrom('forms').where('id', '=', form.id).returning('title').executeTakeFirstOrThrow();
@@ -70,4 +68,3 @@ export async function deleteForm(deps: WriteDeps, by: Actor, form: FormRef, anno
     await removePart(w, form.id);
     return { id: form.id, ...answer };
   });
-}

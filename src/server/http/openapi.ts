@@ -90,20 +90,18 @@ const responsesOf = (schema: unknown): object =>
     : {};
 
 /** Adds what the schemas do not have: name, headers, who may call, errors. */
-function describeCall(schema: object, name: string, endpoint: Endpoint): object {
-  return {
-    ...schema,
-    operationId: name,
-    security: securityOf(endpoint),
-    ...(endpoint.takesPicture === true ? { consumes: PICTURE_TYPES, body: { type: 'string', format: 'binary' } } : {}),
-    ...(endpoint.isAdd === true || isStaffWrite(endpoint) ? { headers: headersOf(endpoint) } : {}),
-    response: {
-      ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)),
-      '4XX': failure,
-      '5XX': failure,
-    },
-  };
-}
+const describeCall = (schema: object, name: string, endpoint: Endpoint): object => ({
+  ...schema,
+  operationId: name,
+  security: securityOf(endpoint),
+  ...(endpoint.takesPicture === true ? { consumes: PICTURE_TYPES, body: { type: 'string', format: 'binary' } } : {}),
+  ...(endpoint.isAdd === true || isStaffWrite(endpoint) ? { headers: headersOf(endpoint) } : {}),
+  response: {
+    ...(typeof endpoint.response === 'string' ? fileAnswers[endpoint.response] : responsesOf(schema)),
+    '4XX': failure,
+    '5XX': failure,
+  },
+});
 
 /** Serves `/api/openapi.json`, generated from the schemas of the routes, and a readable page at `/api/docs`. Must be called before routes are added. */
 export async function describeApi(app: FastifyInstance, publicUrl: string): Promise<void> {

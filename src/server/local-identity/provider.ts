@@ -54,48 +54,46 @@ function signingKeyOf(secret: string): JWK {
   return { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', x, y, d };
 }
 
-function configuration(mountPath: string, client: LocalClient, secret: string): Configuration {
-  return {
-    clients: [
-      {
-        client_id: client.id,
-        token_endpoint_auth_method: 'none',
-        id_token_signed_response_alg: 'ES256',
-        grant_types: ['authorization_code', 'refresh_token'],
-        redirect_uris: [client.redirectUri],
-        post_logout_redirect_uris: [client.postLogoutRedirectUri],
-      },
-    ],
-    jwks: { keys: [signingKeyOf(secret)] },
-    cookies: {
-      keys: [derivedKey(secret, 'cookies')],
-      names: { session: 'turnout-identity' },
-      long: { path: mountPath, httpOnly: true, sameSite: 'lax' },
+const configuration = (mountPath: string, client: LocalClient, secret: string): Configuration => ({
+  clients: [
+    {
+      client_id: client.id,
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: [client.redirectUri],
+      post_logout_redirect_uris: [client.postLogoutRedirectUri],
     },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // The server reads email and name from the ID token; conforming providers send them in the userinfo answer only.
-    conformIdTokenClaims: false,
-    features,
-    findAccount: (_ctx, sub) => {
-      const account = findLocalAccount(sub);
-      if (account === undefined) return undefined;
-      const { name, email } = account;
-      return { accountId: sub, claims: () => ({ sub, name, email, email_verified: true }) };
-    },
-    interactions: { url: (_ctx, interaction) => `${mountPath}/interaction/${interaction.uid}` },
-    issueRefreshToken: () => true,
-    loadExistingGrant: grantAll,
-    renderError: (ctx) => showPage(ctx, noticePage('That did not work', 'Please close this window and sign in again.')),
-    ttl: {
-      AccessToken: ID_TOKEN_S,
-      Grant: SESSION_S,
-      IdToken: ID_TOKEN_S,
-      Interaction: INTERACTION_S,
-      RefreshToken: SESSION_S,
-      Session: SESSION_S,
-    },
-  };
-}
+  ],
+  jwks: { keys: [signingKeyOf(secret)] },
+  cookies: {
+    keys: [derivedKey(secret, 'cookies')],
+    names: { session: 'turnout-identity' },
+    long: { path: mountPath, httpOnly: true, sameSite: 'lax' },
+  },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  // The server reads email and name from the ID token; conforming providers send them in the userinfo answer only.
+  conformIdTokenClaims: false,
+  features,
+  findAccount: (_ctx, sub) => {
+    const account = findLocalAccount(sub);
+    if (account === undefined) return undefined;
+    const { name, email } = account;
+    return { accountId: sub, claims: () => ({ sub, name, email, email_verified: true }) };
+  },
+  interactions: { url: (_ctx, interaction) => `${mountPath}/interaction/${interaction.uid}` },
+  issueRefreshToken: () => true,
+  loadExistingGrant: grantAll,
+  renderError: (ctx) => showPage(ctx, noticePage('That did not work', 'Please close this window and sign in again.')),
+  ttl: {
+    AccessToken: ID_TOKEN_S,
+    Grant: SESSION_S,
+    IdToken: ID_TOKEN_S,
+    Interaction: INTERACTION_S,
+    RefreshToken: SESSION_S,
+    Session: SESSION_S,
+  },
+});
 
 /** Builds the provider for `issuer`. Loading its library takes 0.2 s, so it is loaded here, at the first request. */
 export async function buildLocalProvider(issuer: string, client: LocalClient, secret: string): Promise<Provider> {

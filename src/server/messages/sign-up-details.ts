@@ -146,9 +146,8 @@ export function answerText(answer: Answer): string {
 }
 
 /** The answers with their fields, in the order of the form. */
-export function labelledAnswers({ fields, answers }: SignUpDetails): (AnsweredField & { readonly text: string })[] {
-  return fields.flatMap((field) => {
+export const labelledAnswers = ({ fields, answers }: SignUpDetails): (AnsweredField & { readonly text: string })[] =>
+  fields.flatMap((field) => {
     const answer = Object.hasOwn(answers, field.key) ? answers[field.key] : undefined;
     return answer === undefined ? [] : [{ ...field, text: answerText(answer) }];
   });
-}

@@ -21,14 +21,12 @@ function openMail({ mail, environment, dataDir }: Config): { readonly mail: Mail
   };
 }
 
-function describe({ slack, copper }: Config, mail: string): Services['descriptions'] {
-  return {
-    slack: slack === undefined ? NOT_CONNECTED : `Posts through ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
-    mail,
-    copper:
-      copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${counted(copper.ratePerMinute, 'request')} a minute`,
-  };
-}
+const describe = ({ slack, copper }: Config, mail: string): Services['descriptions'] => ({
+  slack: slack === undefined ? NOT_CONNECTED : `Posts through ${new URL(slack.apiUrl ?? 'https://slack.com').host}`,
+  mail,
+  copper:
+    copper === undefined ? NOT_CONNECTED : `${new URL(copper.apiUrl).host}, at most ${counted(copper.ratePerMinute, 'request')} a minute`,
+});
 
 /** How the staff app and mails know the organisation; the source of the logo is its address. */
 export const letterheadFor = ({ organisation, links }: Config): MailLetterhead => ({

@@ -45,9 +45,8 @@ export async function createTokenFor(db: Db, submissionId: string, emailKey: str
 }
 
 /** As above, whatever the submission's address. @throws AppError `not_found` */
-export async function createToken(db: Db, submissionId: string): Promise<string> {
-  return orNotFound(await createTokenFor(db, submissionId, null), 'Submission');
-}
+export const createToken = async (db: Db, submissionId: string): Promise<string> =>
+  orNotFound(await createTokenFor(db, submissionId, null), 'Submission');
 
 /** Deletes tokens that were not sent to anyone. */
 export async function deleteTokens(db: Db, tokens: readonly string[]): Promise<void> {
@@ -130,8 +129,8 @@ export async function recordLink(
 }
 
 /** Records that the next address that asked for its lost links is to be mailed them, at its latest sign-up; an address without sign-ups is dropped. @returns whether there may be more */
-export async function mailNextLostLinks(deps: WriteDeps, perHour: number): Promise<boolean> {
-  return write(deps, SERVER, async (w) => {
+export const mailNextLostLinks = async (deps: WriteDeps, perHour: number): Promise<boolean> =>
+  write(deps, SERVER, async (w) => {
     const asked = await rowOf<{ seriesId: string; submissionId: string | null; email: string }>(w)`
       with asked as (
         delete from lost_links where id = (select id from lost_links order by id limit 1 for update skip locked) returning form_id, email_key
@@ -145,4 +144,3 @@ export async function mailNextLostLinks(deps: WriteDeps, perHour: number): Promi
     if (submissionId !== null) await recordLink(w, { ...link, submissionId }, perHour, { all: true });
     return true;
   });
-}

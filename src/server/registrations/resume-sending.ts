@@ -33,8 +33,8 @@ async function failRestored(tx: Tx, { since, backup_taken_at: takenAt }: Sending
 }
 
 /** Ends the pause. @param asFailed turns what was waiting into failed steps, which staff can retry @returns what was done @throws Error when nothing is paused, or steps are still to be written */
-export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> {
-  return write(scriptDeps(db), SERVER, async (w) => {
+export const resumeSending = async (db: Db, { asFailed }: { readonly asFailed: boolean }): Promise<string> =>
+  write(scriptDeps(db), SERVER, async (w) => {
     await sql`select from sending_pause for update`.execute(w);
     const pause = await findPause(w);
     if (pause === undefined) throw new Error('Sending is not paused: there is nothing to resume');
@@ -45,4 +45,3 @@ export async function resumeSending(db: Db, { asFailed }: { readonly asFailed: b
     if (failed === undefined) return `Sending now: ${unsentInWords(pause)}.`;
     return `${counted(failed, 'step is', 'steps are')} listed under Needs attention, where staff can retry them; anything since the restore is sent now.`;
   });
-}

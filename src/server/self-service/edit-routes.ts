@@ -46,20 +46,18 @@ const storedValues = ({ row }: OwnSignUp): TypedValues => ({
 });
 
 /** The form that corrects details and answers, as stored or as typed. */
-function correctionView({ own, path, organisation }: SelfServiceContext, typed?: Typed): CorrectionView {
-  return {
-    organisation,
-    title: words.CORRECT_ANSWERS,
-    version: own.row.version,
-    email: own.row.email,
-    emailNote: words.toChangeIt(own.series.email_from),
-    fields: fieldsOf(own),
-    act: { label: words.SAVE, href: `${path}/edit` },
-    keep: { label: words.BACK, href: path },
-    values: typed?.values ?? storedValues(own),
-    errors: typed?.errors ?? [],
-  };
-}
+const correctionView = ({ own, path, organisation }: SelfServiceContext, typed?: Typed): CorrectionView => ({
+  organisation,
+  title: words.CORRECT_ANSWERS,
+  version: own.row.version,
+  email: own.row.email,
+  emailNote: words.toChangeIt(own.series.email_from),
+  fields: fieldsOf(own),
+  act: { label: words.SAVE, href: `${path}/edit` },
+  keep: { label: words.BACK, href: path },
+  values: typed?.values ?? storedValues(own),
+  errors: typed?.errors ?? [],
+});
 
 /** A held event is chosen whatever its times and places; one that is waited for, by the box of its list. */
 function asHeld(event: ShownEvent, list: string | undefined): ShownEvent {

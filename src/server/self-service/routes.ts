@@ -71,17 +71,15 @@ function cancelAllNote(context: SelfServiceContext): string | undefined {
   return given.length === held.length ? words.GO_TO_NEXT : given.map((event) => words.goesToNextAt(nameIn(context, event))).join(' ');
 }
 
-function cancelAllView(context: SelfServiceContext): QuestionView {
-  return {
-    organisation: context.organisation,
-    question: words.CANCEL_ALL_OF_IT,
-    when: words.titlesAsAnswer(heldEvents(context.own).map((event) => nameIn(context, event))),
-    text: cancelAllNote(context),
-    asksWhy: true,
-    act: cancelAllAct(context.path),
-    keep: keepOf(context, words.KEEP_ALL),
-  };
-}
+const cancelAllView = (context: SelfServiceContext): QuestionView => ({
+  organisation: context.organisation,
+  question: words.CANCEL_ALL_OF_IT,
+  when: words.titlesAsAnswer(heldEvents(context.own).map((event) => nameIn(context, event))),
+  text: cancelAllNote(context),
+  asksWhy: true,
+  act: cancelAllAct(context.path),
+  keep: keepOf(context, words.KEEP_ALL),
+});
 
 function isAsked(page: Question, context: SelfServiceContext, event: OwnEvent): boolean {
   if (page === 'cancel') return event.status !== 'offered' && canGiveUp(context.own, event);

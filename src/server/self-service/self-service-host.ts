@@ -54,9 +54,8 @@ export function eventOf(request: FastifyRequest, { events }: OwnSignUp): OwnEven
 }
 
 /** The answers to type again: invalid ones, and those that staff changed in the meantime. */
-function errorsOf({ details: { errors, current } }: AppError): readonly FieldError[] {
-  return errors ?? Object.entries(current ?? {}).map(([path, value]) => ({ path, message: pageWords.changedMeanwhile(inWords(value)) }));
-}
+const errorsOf = ({ details: { errors, current } }: AppError): readonly FieldError[] =>
+  errors ?? Object.entries(current ?? {}).map(([path, value]) => ({ path, message: pageWords.changedMeanwhile(inWords(value)) }));
 
 export interface Done {
   readonly done: string;

@@ -36,16 +36,14 @@ export interface FieldProps extends ControlName {
   readonly children: ReactNode;
 }
 
-export function Field({ id, name, label, required, help_text: helpText, children }: FieldProps) {
-  return (
-    <div className="field">
-      <label className="label" htmlFor={id} dir="auto">
-        {label}
-        {required ? null : <span className="optional">{` ${words.OPTIONAL}`}</span>}
-      </label>
-      <HelpText id={id} text={helpText} />
-      {children}
-      <FieldErrorText id={id} name={name} />
-    </div>
-  );
-}
+export const Field = ({ id, name, label, required, help_text: helpText, children }: FieldProps) => (
+  <div className="field">
+    <label className="label" htmlFor={id} dir="auto">
+      {label}
+      {required ? null : <span className="optional">{` ${words.OPTIONAL}`}</span>}
+    </label>
+    <HelpText id={id} text={helpText} />
+    {children}
+    <FieldErrorText id={id} name={name} />
+  </div>
+);

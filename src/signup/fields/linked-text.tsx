@@ -3,17 +3,15 @@ import * as words from '#contract/texts/words/form.ts';
 import type { NamedLink } from '../view.ts';
 
 /** A link that opens in a new tab and says so to screen readers, unless its name does. */
-export function NewTabLink({ href, children, name }: Omit<NamedLink, 'name'> & { readonly name?: string }) {
-  return (
-    <a href={href} target="_blank" rel="noopener" aria-label={name}>
-      {children}
-      {!name && <span className="quiet">{` ${words.OPENS_NEW_TAB}`}</span>}
-    </a>
-  );
-}
+export const NewTabLink = ({ href, children, name }: Omit<NamedLink, 'name'> & { readonly name?: string }) => (
+  <a href={href} target="_blank" rel="noopener" aria-label={name}>
+    {children}
+    {!name && <span className="quiet">{` ${words.OPENS_NEW_TAB}`}</span>}
+  </a>
+);
 
-export function LinkedText({ text }: { readonly text: string }) {
-  return text.split(WEB_ADDRESS).map((part, index) => {
+export const LinkedText = ({ text }: { readonly text: string }) =>
+  text.split(WEB_ADDRESS).map((part, index) => {
     const key = `${index}:${part}`;
     return index % 2 === 1 ? (
       <NewTabLink key={key} href={part}>
@@ -23,4 +21,3 @@ export function LinkedText({ text }: { readonly text: string }) {
       part
     );
   });
-}

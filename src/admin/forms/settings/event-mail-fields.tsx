@@ -133,8 +133,8 @@ function FeedbackField({ field }: { field: BoundField<string> }) {
 }
 
 /** Counts with typed values, not just saved ones. */
-function comingMails(values: SettingsValues, events: readonly ListedEvent[], { timeZone, now }: { timeZone: string; now: number }) {
-  return events
+const comingMails = (values: SettingsValues, events: readonly ListedEvent[], { timeZone, now }: { timeZone: string; now: number }) =>
+  events
     .flatMap((event) =>
       automaticMail.options.flatMap((kind) => {
         const moment = momentOf(kind, event[minutesName(kind)] ?? Number(values[minutesName(kind)]), event, timeZone);
@@ -142,7 +142,6 @@ function comingMails(values: SettingsValues, events: readonly ListedEvent[], { t
       }),
     )
     .toSorted((a, b) => a.moment - b.moment);
-}
 
 function ComingMails({ seriesId, values, events }: { seriesId: string; values: SettingsValues; events: readonly ListedEvent[] }) {
   const { timeZone } = useDates();

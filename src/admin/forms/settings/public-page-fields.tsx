@@ -50,22 +50,20 @@ export function PublicPageFields({ formRef, form: { field, errors, values }, per
   );
 }
 
-export function PublicPage({ children, preview }: { children: ReactNode; preview: ReactNode }) {
-  return (
-    <Box component="section" id="public-page" my={24} aria-labelledby="public-page-title">
-      <Box mb={8} data-row="baseline wrap">
-        <h2 id="public-page-title" data-text="title">
-          Public page
-        </h2>
-        <p data-text="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
-      </Box>
-      <div className={classes.columns}>
-        <div className={classes.fields}>{children}</div>
-        <div data-beside>{preview}</div>
-      </div>
+export const PublicPage = ({ children, preview }: { children: ReactNode; preview: ReactNode }) => (
+  <Box component="section" id="public-page" my={24} aria-labelledby="public-page-title">
+    <Box mb={8} data-row="baseline wrap">
+      <h2 id="public-page-title" data-text="title">
+        Public page
+      </h2>
+      <p data-text="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
     </Box>
-  );
-}
+    <div className={classes.columns}>
+      <div className={classes.fields}>{children}</div>
+      <div data-beside>{preview}</div>
+    </div>
+  </Box>
+);
 
 /** The frame reloads for each change, so it waits for a pause in typing. */
 const PAUSE_MS = 500;

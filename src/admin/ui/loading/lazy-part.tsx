@@ -26,9 +26,8 @@ const staleScriptMessage = (): string =>
     : `You are offline. When you are connected again, ${hasUnsavedWork() ? 'save what you have typed, then ' : ''}reload the page.`;
 
 /** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyOverlay`. */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadScript(load) }));
-}
+export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => ({ default: await loadScript(load) }));
 
 /** Catches a script that failed to load; other errors reach the page's error boundary. */
 class ScriptBoundary extends Component<{ failure: (error: ScriptError) => ReactNode; children: ReactNode }, { error: unknown }> {

@@ -120,14 +120,11 @@ export const paragraphHtml = (html: string, below = 16): string => `<p dir="auto
 const anchor = (href: string, text: string, letterhead: MailLetterhead): string =>
   `<a href="${escapeHtml(href)}" class="l" style="${linkStyle(letterhead)}">${text}</a>`;
 
-function tileHtml({ month, day }: NonNullable<EventItem['tile']>, { accent, tint }: Accent): string {
-  return (
-    `<td width="56" valign="top" style="padding:16px 0 16px 16px" aria-hidden="true"><table ${TABLE} width="56" class="c" ` +
-    `style="border:1px solid ${LIGHT.line};border-radius:8px;border-collapse:separate;overflow:hidden"><tr><td class="d" align="center" ` +
-    `style="${FONT};font-size:12px;line-height:22px;font-weight:600;background:${tint};color:${accent}">${month}</td></tr>` +
-    `<tr><td class="t" align="center" style="${FONT};font-size:22px;line-height:34px;font-weight:700;color:${LIGHT.text}">${day}</td></tr></table></td>`
-  );
-}
+const tileHtml = ({ month, day }: NonNullable<EventItem['tile']>, { accent, tint }: Accent): string =>
+  `<td width="56" valign="top" style="padding:16px 0 16px 16px" aria-hidden="true"><table ${TABLE} width="56" class="c" ` +
+  `style="border:1px solid ${LIGHT.line};border-radius:8px;border-collapse:separate;overflow:hidden"><tr><td class="d" align="center" ` +
+  `style="${FONT};font-size:12px;line-height:22px;font-weight:600;background:${tint};color:${accent}">${month}</td></tr>` +
+  `<tr><td class="t" align="center" style="${FONT};font-size:22px;line-height:34px;font-weight:700;color:${LIGHT.text}">${day}</td></tr></table></td>`;
 
 const cardTable = (rows: string): string =>
   `<table ${TABLE} width="100%" class="c" style="border:1px solid ${LIGHT.line};border-radius:12px;border-collapse:separate;margin:0 0 24px">${rows}</table>`;

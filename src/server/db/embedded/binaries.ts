@@ -21,9 +21,8 @@ const PACKAGE_OF_PLATFORM: Record<string, string> = {
 
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-export function executable(installation: PostgresInstallation, name: string): string {
-  return path.join(installation.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-}
+export const executable = (installation: PostgresInstallation, name: string): string =>
+  path.join(installation.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 
 function packageFolder(): string {
   const platform = `${process.platform}-${process.arch}`;

@@ -20,9 +20,8 @@ const WATCH_MS = 250;
 const RETRY_MS = 2_000;
 const UNKNOWN_DATABASE = '3D000';
 
-function urlOf(password: string, port: number, database = EMBEDDED_USER): string {
-  return `postgres://${EMBEDDED_USER}:${password}@127.0.0.1:${port}/${database}`;
-}
+const urlOf = (password: string, port: number, database = EMBEDDED_USER): string =>
+  `postgres://${EMBEDDED_USER}:${password}@127.0.0.1:${port}/${database}`;
 
 async function query(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });

@@ -16,12 +16,11 @@ import { changedLines, reportedEvents, shownLine } from './slack.ts';
 
 type Line = readonly [label: string, value: string];
 
-function sourceLines({ source }: SignUpDetails): Line[] {
-  return SOURCE_KEYS.flatMap((key): Line[] => {
+const sourceLines = ({ source }: SignUpDetails): Line[] =>
+  SOURCE_KEYS.flatMap((key): Line[] => {
     const value = source[key];
     return value === undefined ? [] : [[key === 'source_page' ? 'Page' : key, value]];
   });
-}
 
 function answersWithoutField({ answers, fields }: SignUpDetails): Line[] {
   const known = new Set(fields.map((field) => field.key));

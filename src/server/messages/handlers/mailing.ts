@@ -30,12 +30,11 @@ export function eventsOf({ audience }: { readonly audience: Audience }, { events
 }
 
 /** The chosen events in which the person has a place. A cancelled event is only listed, without links, if the mail is about that event alone. */
-function chosenEvents(signUp: SignUpDetails, chosen: MailingMail['events'], timeZone: string): MailItem[] {
-  return signUp.events
+const chosenEvents = (signUp: SignUpDetails, chosen: MailingMail['events'], timeZone: string): MailItem[] =>
+  signUp.events
     .filter(({ id, status }) => status === 'confirmed' && chosen.some((each) => each.id === id))
     .filter(({ isCancelled }) => !isCancelled || chosen.length === 1)
     .map((event) => eventItem(event, { timeZone, canJoin: !event.isCancelled, hasMap: !event.isCancelled }));
-}
 
 /** The feedback page for the event of a mail; empty if its series has no list, or it is about several. */
 const feedbackOf = (listId: string | null, eventId: string | null | undefined, publicUrl: string): string =>

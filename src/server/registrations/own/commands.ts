@@ -59,8 +59,8 @@ export const ownKey =
   ({ id }: OwnEvent) => ({ eventId: id, submissionId: row.id });
 
 /** Changes one's own sign-up under the lock of its series. @param act gets its current state @returns what `act` returns @throws AppError `not_found`, and what `act` throws */
-export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<T>): Promise<T> {
-  return write(deps, VISITOR, async (w) => {
+export const changeOwn = async <T>(deps: OwnDeps, token: string, act: (w: Write, own: OwnSignUp) => Promise<T>): Promise<T> =>
+  write(deps, VISITOR, async (w) => {
     const found = await findByToken(w, token);
     if (found === undefined || !(await lockForm(w, { kind: 'series', id: found.seriesId }))) throw linkEnded();
     // So that nobody is checked in at the same time.
@@ -70,7 +70,6 @@ export async function changeOwn<T>(deps: OwnDeps, token: string, act: (w: Write,
     w.changed(...registrationNotices(found.seriesId, own.events.map(ownKey(own))));
     return act(w, own);
   });
-}
 
 /** Counts a change that is about to be written, and gives the submission another version. @throws AppError `too_many` */
 export async function countChange(tx: Tx, { row }: Pick<OwnSignUp, 'row'>): Promise<void> {
@@ -106,8 +105,8 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
 }
 
 /** Gives up places, offers and positions, all or none. @returns the previous events @throws AppError as `changeOwn`, `conflict` or `too_many` */
-export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', given?: GivenWhy): Promise<OwnEvent[]> {
-  return changeOwn(deps, token, async (w, own) => {
+export const cancelOwn = async (deps: OwnDeps, token: string, eventIds: readonly string[] | 'all', given?: GivenWhy): Promise<OwnEvent[]> =>
+  changeOwn(deps, token, async (w, own) => {
     const events = eventIds === 'all' ? heldEvents(own) : eventIds.map((id) => ownEvent(own, id));
     const held = events.filter(({ status }) => status !== 'cancelled');
     const kept = held.filter((event) => !canGiveUp(own, event));
@@ -118,11 +117,10 @@ export async function cancelOwn(deps: OwnDeps, token: string, eventIds: readonly
     }
     return events;
   });
-}
 
 /** Accepts or declines an offered place, unless that was done already. @returns the previous event @throws AppError `not_found`, `too_many`, or `conflict` with the present status when the offer has ended */
-export async function answerOffer(deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnEvent> {
-  return changeOwn(deps, token, async (w, own) => {
+export const answerOffer = async (deps: OwnDeps, token: string, eventId: string, answer: 'accept' | 'decline'): Promise<OwnEvent> =>
+  changeOwn(deps, token, async (w, own) => {
     const event = ownEvent(own, eventId);
     const { status, title, cancelledAt, hasOfferEnded } = event;
     const isAccepted = answer === 'accept';
@@ -135,18 +133,16 @@ export async function answerOffer(deps: OwnDeps, token: string, eventId: string,
     else await endHeld(w, own, [event]);
     return event;
   });
-}
 
 /** Sends the registration with a new link, a few times an hour. @returns the message if that takes a while @throws AppError `not_found` or `too_many` */
-export async function resendLink(deps: OwnDeps, token: string): Promise<string | undefined> {
-  return changeOwn(deps, token, async (w, { row, series }) => {
+export const resendLink = async (deps: OwnDeps, token: string): Promise<string | undefined> =>
+  changeOwn(deps, token, async (w, { row, series }) => {
     const full = await recordLink(w, { seriesId: series.id, submissionId: row.id, email: row.email }, deps.mailsPerHour);
     if (full === undefined) return undefined;
     const { mails, within, freeInMs } = full;
     if (freeInMs > HELD_MAX_MS) throw new AppError('too_many', words.SENT_ALREADY);
     return words.sentSoMany(mails, within, clockTime(new Date(Date.now() + freeInMs), deps.timeZone));
   });
-}
 
 /** A worker mails an address its links, so that neither the answer nor its timing shows whether it is signed up. @throws AppError `not_found` */
 export async function askForLink(deps: WriteDeps, seriesId: string, email: string): Promise<void> {

@@ -81,8 +81,8 @@ async function putBack(w: Write, own: OwnSignUp, fields: readonly ChangedField[]
 }
 
 /** Undoes what repeats changed, and ends the registrations that they added. @returns the labels of what was changed since and left @throws AppError `not_found` or `too_many` */
-export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly string[]): Promise<readonly string[]> {
-  return changeOwn(deps, token, async (w, own) => {
+export const undoRepeats = async (deps: OwnDeps, token: string, ids: readonly string[]): Promise<readonly string[]> =>
+  changeOwn(deps, token, async (w, own) => {
     const open = await listUndos(w, own.row.id);
     const [undos, newer] = [open.filter(({ id }) => ids.includes(id)), open.filter(({ id }) => !ids.includes(id))];
     if (undos.length === 0) return [];
@@ -98,7 +98,6 @@ export async function undoRepeats(deps: OwnDeps, token: string, ids: readonly st
     await endHeld(w, own, ended);
     return left;
   });
-}
 
 /** Accepts marketing, as ticked in a repeat. @throws AppError `not_found` or `too_many` */
 export const confirmConsent = (deps: OwnDeps, token: string): Promise<void> =>

@@ -96,8 +96,8 @@ async function channelOf({ service, cause }: Pick<Cause, 'service' | 'cause'>, {
   return about === undefined ? null : ((await slack?.channelName(about)) ?? null);
 }
 
-async function readStoredCauses(db: Db, scope: AttentionScope, isConnected: (service: ServiceName) => boolean) {
-  return db
+const readStoredCauses = async (db: Db, scope: AttentionScope, isConnected: (service: ServiceName) => boolean) =>
+  db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
@@ -121,4 +121,3 @@ async function readStoredCauses(db: Db, scope: AttentionScope, isConnected: (ser
         causes: causes.map((cause, index) => ({ ...cause, latest: latest[index] ?? [] })),
       };
     });
-}

@@ -90,13 +90,11 @@ interface FailedStepRow extends Omit<FailedStep, 'next_try_at' | 'failed_at' | '
   micros: number;
 }
 
-export function presentStep({ form, change, micros: _micros, ...row }: FailedStepRow): FailedStep {
-  return {
-    ...momentsAsText(row),
-    ...(change === null ? {} : { about: aboutOf(row.step, change) }),
-    ...idsOnWire(form),
-  };
-}
+export const presentStep = ({ form, change, micros: _micros, ...row }: FailedStepRow): FailedStep => ({
+  ...momentsAsText(row),
+  ...(change === null ? {} : { about: aboutOf(row.step, change) }),
+  ...idsOnWire(form),
+});
 
 interface StepSelection {
   readonly filter: StepFilter;

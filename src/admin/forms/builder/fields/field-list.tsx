@@ -232,33 +232,31 @@ function Brunch({ field, form: { events } }: Pick<FieldSummaryProps, 'field' | '
   );
 }
 
-function FieldSummary({ field, form, marks, isNew }: FieldSummaryProps) {
-  return (
-    <>
-      <div data-row="baseline wrap" style={{ rowGap: 0 }}>
-        <h4 data-text="heading" dir="auto">
-          {field.label}
-        </h4>
-        {isNew ? <Badge color="green">{texts.ON_THE_FORM_NOW}</Badge> : null}
-        {marks.map((mark) => (
-          <Group component="span" key={mark} display="inline-flex" gap={6} fz="xs" lh="xs" data-dot data-text="warn">
-            {mark}
-          </Group>
-        ))}
-      </div>
-      <p>
-        <Facts>
-          {texts.FIELD_TYPE_LABELS[field.type]}
-          {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : <span>After the questions</span>}
-          {`Show on slack: ${yesOrNo(takesAnswer(field) && field.show_on_slack)}`}
-          {form.kind === 'series' && !field.brunch_event ? <span>{`${BRUNCH_QUESTION} No`}</span> : null}
-        </Facts>
-      </p>
-      {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
-      {form.kind === 'series' && field.brunch_event ? <Brunch field={field} form={form} /> : null}
-    </>
-  );
-}
+const FieldSummary = ({ field, form, marks, isNew }: FieldSummaryProps) => (
+  <>
+    <div data-row="baseline wrap" style={{ rowGap: 0 }}>
+      <h4 data-text="heading" dir="auto">
+        {field.label}
+      </h4>
+      {isNew ? <Badge color="green">{texts.ON_THE_FORM_NOW}</Badge> : null}
+      {marks.map((mark) => (
+        <Group component="span" key={mark} display="inline-flex" gap={6} fz="xs" lh="xs" data-dot data-text="warn">
+          {mark}
+        </Group>
+      ))}
+    </div>
+    <p>
+      <Facts>
+        {texts.FIELD_TYPE_LABELS[field.type]}
+        {takesAnswer(field) ? <span>{field.required ? 'Required' : 'Optional'}</span> : <span>After the questions</span>}
+        {`Show on slack: ${yesOrNo(takesAnswer(field) && field.show_on_slack)}`}
+        {form.kind === 'series' && !field.brunch_event ? <span>{`${BRUNCH_QUESTION} No`}</span> : null}
+      </Facts>
+    </p>
+    {hasOptions(field) ? <p dir="auto">{`Options: ${field.options.join(', ')}`}</p> : null}
+    {form.kind === 'series' && field.brunch_event ? <Brunch field={field} form={form} /> : null}
+  </>
+);
 
 /** Why visitors do not see a brunch field; undefined when its event is on the form. */
 export function brunchProblem(field: Pick<FormField, 'brunch_event' | 'brunch_event_id'>, events: readonly BrunchEvent[]) {
