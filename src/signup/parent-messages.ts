@@ -15,9 +15,8 @@ function postHeight(): void {
 /** Reports what this page is: a form, the outcome of a post without script, or neither. */
 function postState(): void {
   const isDone = document.querySelector('.done') !== null;
-  const isForm = document.querySelector('form') !== null;
   if (isDone) postToParent(FRAME_MESSAGES.submitted);
-  else postToParent(isForm ? FRAME_MESSAGES.ready : FRAME_MESSAGES.error);
+  else postToParent(document.querySelector('form') !== null ? FRAME_MESSAGES.ready : FRAME_MESSAGES.error);
 }
 
 const isHello = (data: unknown): data is object =>

@@ -80,7 +80,6 @@ function useRecord<Values extends FormValues>(
   useDraftSaver(draftName, () => (changes > 0 ? edited : undefined));
   // As on the public form, errors appear at the first save and disappear as they are corrected.
   const errors: Partial<Record<string, string>> = isChecked ? { ...row.refused, ...row.problems } : row.refused;
-  const wrong = Object.keys({ ...errors, ...row.remote }).length;
   return {
     row,
     dispatch,
@@ -89,7 +88,7 @@ function useRecord<Values extends FormValues>(
       values: row.values,
       changes,
       /** How many fields show an error or a conflict. */
-      wrong,
+      wrong: Object.keys({ ...errors, ...row.remote }).length,
       errors,
       /** Whether a save would fail: an invalid value, or a conflict. */
       isWrong: Object.keys(row.remote).length > 0 || Object.keys(row.problems).length > 0,

@@ -224,8 +224,7 @@ export class SessionKeeper {
   }
 
   #publish(snapshot: SessionSnapshot): void {
-    const isSame = JSON.stringify(snapshot) === JSON.stringify(this.#snapshot);
-    if (isSame) return;
+    if (JSON.stringify(snapshot) === JSON.stringify(this.#snapshot)) return;
     this.#snapshot = snapshot;
     for (const listener of this.#listeners) listener();
   }

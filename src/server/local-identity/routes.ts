@@ -25,8 +25,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 export function ownMachineOnly(hosts: readonly string[]): onRequestAsyncHookHandler {
   const allowed = new Set(hosts);
   return async (request, reply) => {
-    const hostName = hostNameOf(request.raw.headers.host);
-    if (allowed.has(hostName) || isFromThisMachine(request)) return undefined;
+    if (allowed.has(hostNameOf(request.raw.headers.host)) || isFromThisMachine(request)) return undefined;
     request.log.warn('A request that is not from this machine was refused: the local identity is on');
     return refuse(request, reply);
   };

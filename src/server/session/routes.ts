@@ -78,10 +78,9 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
 
   app.get<{ Querystring: { mode?: unknown; attempt?: unknown } }>(signInPaths.login, async (request, reply) => {
     const { mode, attempt } = request.query;
-    const isKnown = typeof attempt === 'string' && ATTEMPT.test(attempt);
     const start = await startSignIn(deps, request.cookies, {
       mode: mode === 'redirect' ? 'redirect' : 'popup',
-      attempt: isKnown ? attempt : '',
+      attempt: typeof attempt === 'string' && ATTEMPT.test(attempt) ? attempt : '',
       host: request.host,
     });
     if ('message' in start) return sendPage(request, reply, start);

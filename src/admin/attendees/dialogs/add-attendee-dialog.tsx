@@ -38,10 +38,9 @@ function AlreadyHere({ scope, email, isSent }: { scope: EventScope; email: strin
   const dates = useDates();
   const [address] = useDebouncedValue(emailKey(email), PAUSE_MS);
   const [found, ...others] = useQuery({ ...sameAddressQuery(scope, address), enabled: isEmail(address) && !isSent }).data ?? [];
-  const isSame = address === emailKey(email);
   return (
     <div role="status">
-      {found === undefined || !isSame ? null : (
+      {found === undefined || address !== emailKey(email) ? null : (
         <Alert mt="sm" color="orange" icon={<IconAlertTriangle />}>
           {`This address is already in the event${others.length === 0 ? '' : ` ${others.length + 1} times`}: `}
           <bdi>{fullName(found)}</bdi>

@@ -37,8 +37,7 @@ interface PersonSignUpsProps {
 const kept = ({ events }: SignUp) => events.filter(({ status }) => status !== 'cancelled');
 
 function mostForOneEvent(signUps: readonly SignUp[]): number {
-  const all = signUps.flatMap(kept);
-  const byEvent = Map.groupBy(all, ({ id }) => id);
+  const byEvent = Map.groupBy(signUps.flatMap(kept), ({ id }) => id);
   return Math.max(0, ...[...byEvent.values()].map((events) => events.length));
 }
 
