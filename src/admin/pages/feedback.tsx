@@ -7,7 +7,7 @@ import { feedbackQuery, knownFeedbackTitle } from '#admin/reads/feedback-queries
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call, download } from '#admin/session/call.ts';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
-import { CardGrid, SkeletonCard } from '#admin/ui/cards/card.tsx';
+import { CardGrid } from '#admin/ui/cards/card.tsx';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
@@ -110,21 +110,8 @@ function EntryList({ list, entries, more, code }: EntryListProps) {
 
 const EntryListSkeleton = () => (
   <>
-    <Box component="p" mb={12} data-text="note" data-figures>
-      <Skeleton component="span" display="inline-block" h={12} w={240} />
-    </Box>
-    <CardGrid>
-      {repeated(
-        8,
-        <SkeletonCard>
-          <Stack gap={12} p="md">
-            <Skeleton h={20} w={96} />
-            <Skeleton h={12} />
-            <Skeleton h={12} w="75%" />
-          </Stack>
-        </SkeletonCard>,
-      )}
-    </CardGrid>
+    <Skeleton h={12} w={240} mt={4} mb={16} />
+    <CardGrid>{repeated(8, <Skeleton h={112} radius="md" />)}</CardGrid>
   </>
 );
 

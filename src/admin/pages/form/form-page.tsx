@@ -1,4 +1,4 @@
-import { Badge, Group, Skeleton, Stack } from '@mantine/core';
+import { Badge, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useAnswers } from '#admin/attendees/answers/use-answers.tsx';
@@ -13,7 +13,7 @@ import { formQuery } from '#admin/reads/form-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
-import { repeated } from '#admin/ui/layout/page.tsx';
+import { RowsSkeleton } from '#admin/ui/layout/page.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import type { MarketingForm } from '#contract/forms/marketing-form.ts';
 import { COUNTS } from '#contract/texts/staff.ts';
@@ -23,14 +23,19 @@ import { AttendeesFrame } from './attendees-frame.tsx';
 export function FormPageRoute() {
   const { formid: formId = '' } = useParams();
   return (
-    <AttendeesFrame current="page" read={useQuery(formQuery(formId))} skeleton={<SignUpsCardSkeleton />}>
+    <AttendeesFrame current="page" read={useQuery(formQuery(formId))} skeleton={<RowsSkeleton />}>
       {(form, columns) => <SignUps key={form.id} form={form} columns={columns} />}
     </AttendeesFrame>
   );
 }
 
-const COLUMNS = 'minmax(0, 1fr) auto';
-const BODY = { display: 'grid', gridTemplateColumns: COLUMNS, gap: '8px 16px', alignItems: 'start', padding: '16px 16px 8px' };
+const BODY = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gap: '8px 16px',
+  alignItems: 'start',
+  padding: '16px 16px 8px',
+};
 
 const LIST_ACTIONS = [WRITE_TO_LIST, EXPORT_ALL, EMBED] as const;
 
@@ -98,23 +103,5 @@ const DownloadBadge = ({ form }: { form: MarketingForm }) => (
     ) : (
       <Badge>Download by email</Badge>
     )}
-  </div>
-);
-
-const SignUpsCardSkeleton = () => (
-  <div data-box="card" data-ruled aria-hidden="true">
-    <div style={BODY}>
-      <Stack gap="xs">
-        <Skeleton h={16} my={4} w={104} />
-      </Stack>
-      <Skeleton h={24} w={48} my={4} />
-      <Group gap="lg" wrap="nowrap" mih="2rem">
-        <Skeleton h={12} w={84} />
-        <Skeleton h={12} w={96} />
-      </Group>
-    </div>
-    <Stack gap="xl" px="md" py="lg">
-      {repeated(6, <Skeleton h={12} />)}
-    </Stack>
   </div>
 );
