@@ -1,19 +1,12 @@
 import { isTick, takesAnswer } from '#contract/rules/field-types.ts';
-import {
-  HONEYPOT_NAME,
-  SHOWN_DATES_NAME,
-  SOURCE_KEYS,
-  FORM_TOKEN_NAME,
-  VIA_NAME,
-  WAITING_LIST_NAME,
-} from '#contract/rules/payload-keys.ts';
+import * as keys from '#contract/rules/payload-keys.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/form.ts';
 import type { TypedValues } from './view.ts';
 
 /** Name of the hidden input with the idempotency key of a post without script. */
 export const IDEMPOTENCY_KEY_NAME = '_key';
-const PAGE_NAMES = [HONEYPOT_NAME, FORM_TOKEN_NAME, ...SOURCE_KEYS, VIA_NAME] as const;
+const PAGE_NAMES = [keys.HONEYPOT_NAME, keys.FORM_TOKEN_NAME, ...keys.SOURCE_KEYS, keys.VIA_NAME] as const;
 
 /** Browsers post line breaks as CR LF and give them to scripts as LF. */
 const withUnixLineBreaks = (text: string): string => text.replaceAll('\r\n', '\n');
@@ -24,7 +17,7 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
     const [first] = valuesOf(name);
     return first === undefined ? [] : [[name, withUnixLineBreaks(first)]];
   };
-  const chosen = ['events', WAITING_LIST_NAME].flatMap(valuesOf);
+  const chosen = ['events', keys.WAITING_LIST_NAME].flatMap(valuesOf);
   const isOfChosen = (value: string): boolean => chosen.some((id) => value.startsWith(id));
   const list = (name: string): [string, readonly string[]][] => {
     const values = form.kind === 'series' ? [...new Set(valuesOf(name))].filter(isOfChosen).toSorted() : [];
@@ -36,7 +29,7 @@ export function payloadOf(form: FormRules, valuesOf: (name: string) => readonly 
   return Object.fromEntries<string | boolean | readonly string[]>([
     ...Object.keys(words.LABELS).flatMap(text),
     ...(form.kind === 'series' ? ([['events', valuesOf('events')]] as const) : []),
-    ...[WAITING_LIST_NAME, SHOWN_DATES_NAME].flatMap(list),
+    ...[keys.WAITING_LIST_NAME, keys.SHOWN_DATES_NAME].flatMap(list),
     ...answers,
     ['accepts_marketing', valuesOf('accepts_marketing').length > 0],
     ...PAGE_NAMES.flatMap(text),

@@ -6,15 +6,7 @@ import { Link, Navigate, useParams } from 'react-router';
 import { EventFields } from '#admin/events/event-fields.tsx';
 import { lateMailsOfEvent, type SeriesTimes, useLateNotice } from '#admin/events/event-mails.tsx';
 import { useAddEvent } from '#admin/events/event-mutations.ts';
-import {
-  eventDraft,
-  type EventValues,
-  NEW_EVENT,
-  newEventBody,
-  newEventProblems,
-  nextNewEvent,
-  unusualDate,
-} from '#admin/events/event-values.ts';
+import * as eventValues from '#admin/events/event-values.ts';
 import { eventAnchor, paths, type Titled } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
@@ -103,15 +95,15 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
   const showLate = useLateNotice(series);
   const { timeZone } = useDates();
   const now = useNow();
-  const [initial, setInitial] = useState(NEW_EVENT);
+  const [initial, setInitial] = useState(eventValues.NEW_EVENT);
   const [isAsking, setAsking] = useState(false);
   const then = useRef<Then>('leave');
-  const record = useNewRecord<EventValues, Event>({
+  const record = useNewRecord<eventValues.EventValues, Event>({
     name: 'event',
-    draft: eventDraft,
+    draft: eventValues.eventDraft,
     initial,
-    problemsOf: newEventProblems,
-    send: async (values, key) => add(newEventBody(values), key),
+    problemsOf: eventValues.newEventProblems,
+    send: async (values, key) => add(eventValues.newEventBody(values), key),
     onAdded: (added) => {
       if (times !== undefined) showLate(lateMailsOfEvent(undefined, { ...added, submissions_count: 0 }, times, timeZone));
       return then.current === 'leave' ? onLeave(added) : begin();
@@ -121,12 +113,12 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
   const focus = (input: string) => form?.querySelector<HTMLElement>(input)?.focus();
   const begin = () => {
     flushSync(() => {
-      setInitial(nextNewEvent(values));
+      setInitial(eventValues.nextNewEvent(values));
       record.discard();
     });
     focus('input');
   };
-  const dateWarning = unusualDate(values.date, timeZone, now);
+  const dateWarning = eventValues.unusualDate(values.date, timeZone, now);
   const hasMissing = [values.event_title, values.google_calendar_id, values.date ?? ''].some((value) => value.trim() === '');
   const [first] = Object.values(errors);
   const wrong = first !== undefined && hasMissing ? FILL_REQUIRED_FIELDS : first;

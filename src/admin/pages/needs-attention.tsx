@@ -3,15 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { serverStateQuery } from '#admin/reads/server-state-queries.ts';
-import {
-  attentionChoices,
-  attentionKey,
-  type AttentionScope,
-  causesQuery,
-  failedStepsQuery,
-  readAttentionScope,
-  stepsOf,
-} from '#admin/reads/step-queries.ts';
+import * as reads from '#admin/reads/step-queries.ts';
 import { CauseList } from '#admin/steps/cause-card.tsx';
 import { notDelivered } from '#admin/steps/cause-words.ts';
 import { DismissedList } from '#admin/steps/failed-step-row.tsx';
@@ -42,15 +34,15 @@ const BackupFailure = ({ failure }: { failure: string }) => (
 /** `/needs-attention`: the failed steps by cause, of all series and forms or of one; those that were dismissed; a nightly backup that failed. */
 export function NeedsAttentionRoute() {
   const [params] = useSearchParams();
-  const of = readAttentionScope(params);
+  const of = reads.readAttentionScope(params);
   return params.has('dismissed') ? <DismissedSteps of={of} /> : <Causes of={of} />;
 }
 
-function Causes({ of }: { of: AttentionScope }) {
-  const read = useQuery(causesQuery(of));
+function Causes({ of }: { of: reads.AttentionScope }) {
+  const read = useQuery(reads.causesQuery(of));
   const addresses = useAddressEdits();
   const backupFailure = useQuery(serverStateQuery()).data?.backups?.failure ?? null;
-  const steps = read.data === undefined ? 0 : stepsOf(read.data.counts);
+  const steps = read.data === undefined ? 0 : reads.stepsOf(read.data.counts);
   return (
     <Page>
       <PageHeader
@@ -75,22 +67,22 @@ function Causes({ of }: { of: AttentionScope }) {
 
 interface AttentionChoiceListProps {
   read: Pick<AttentionCauses, 'counts' | 'dismissed'>;
-  chosen: AttentionScope;
+  chosen: reads.AttentionScope;
 }
 
-const formOf = (of: AttentionScope) => (of === 'all' ? undefined : of);
+const formOf = (of: reads.AttentionScope) => (of === 'all' ? undefined : of);
 
 const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) => (
   <Group gap="8px 16px" mb={16} data-empty="hidden">
-    {stepsOf(counts) === 0 ? null : (
+    {reads.stepsOf(counts) === 0 ? null : (
       <nav aria-label="Failed messages by series and form">
         <ul className={classes.choices} data-row="stretch wrap">
-          {attentionChoices(counts).map(({ label, of, steps }) => (
-            <li key={attentionKey(of)}>
+          {reads.attentionChoices(counts).map(({ label, of, steps }) => (
+            <li key={reads.attentionKey(of)}>
               <Link
                 className={classes.choice}
                 to={paths.needsAttention(formOf(of))}
-                aria-current={attentionKey(of) === attentionKey(chosen) ? 'page' : undefined}
+                aria-current={reads.attentionKey(of) === reads.attentionKey(chosen) ? 'page' : undefined}
               >
                 <bdi>{label}</bdi> <span data-text="quiet">{formatCount(steps)}</span>
               </Link>
@@ -107,7 +99,7 @@ const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionC
   </Group>
 );
 
-function Nothing({ of, others }: { of: AttentionScope; others: number }) {
+function Nothing({ of, others }: { of: reads.AttentionScope; others: number }) {
   const isLimited = of !== 'all' && others > 0;
   return (
     <EmptyState
@@ -126,9 +118,9 @@ function Nothing({ of, others }: { of: AttentionScope; others: number }) {
   );
 }
 
-function DismissedSteps({ of }: { of: AttentionScope }) {
-  const read = useInfiniteQuery(failedStepsQuery(of, 'dismissed'));
-  const dismissed = useQuery(causesQuery(of)).data?.dismissed ?? 0;
+function DismissedSteps({ of }: { of: reads.AttentionScope }) {
+  const read = useInfiniteQuery(reads.failedStepsQuery(of, 'dismissed'));
+  const dismissed = useQuery(reads.causesQuery(of)).data?.dismissed ?? 0;
   const restoreAll = useActions(ALL_DISMISSED_ACTIONS, { of, dismissed }).tool('restore-all');
   return (
     <ReadPage

@@ -5,20 +5,7 @@ import { lastSaverOf } from '#admin/live/use-colleague-note.ts';
 import { SaveFailure, useSaving } from '#admin/ui/states/use-saving.tsx';
 import { useAttempts } from './attempts.ts';
 import { useDraftSaver, useSavedDraft } from './drafts.ts';
-import {
-  asStored,
-  type EditedRow,
-  type EditGuard,
-  type FormValues,
-  type Problems,
-  reduceRow,
-  refusalsIn,
-  type RowAction,
-  type RowState,
-  rowState,
-  type SavedRow,
-  saveRow,
-} from './row-edits.ts';
+import * as rowEdits from './row-edits.ts';
 
 export interface BoundField<Value> {
   readonly name: string;
@@ -37,10 +24,10 @@ export interface BoundField<Value> {
 
 export type BindField<Values> = <Name extends keyof Values & string>(name: Name) => BoundField<Values[Name]>;
 
-export const boundField = <Values extends FormValues, Name extends keyof Values & string>(
-  { saved, values, remote }: RowState<Values>,
-  errors: Problems<Values>,
-  dispatch: (action: RowAction<Values>) => void,
+export const boundField = <Values extends rowEdits.FormValues, Name extends keyof Values & string>(
+  { saved, values, remote }: rowEdits.RowState<Values>,
+  errors: rowEdits.Problems<Values>,
+  dispatch: (action: rowEdits.RowAction<Values>) => void,
   name: Name,
   isReadOnly = false,
 ): BoundField<Values[Name]> => ({
@@ -59,21 +46,21 @@ export const boundField = <Values extends FormValues, Name extends keyof Values 
   onTakeRemote: () => dispatch({ type: 'reverted', row: saved, names: [name] }),
 });
 
-interface RecordOptions<Values extends FormValues> {
+interface RecordOptions<Values extends rowEdits.FormValues> {
   /** Names the draft that outlives the session, as in `useSavedDraft`. */
   readonly name: string;
-  readonly draft: z.ZodType<EditedRow<Values>>;
+  readonly draft: z.ZodType<rowEdits.EditedRow<Values>>;
   /** Whether this person may look at the record, but not edit it. */
   readonly isReadOnly?: boolean;
 }
 
 /** What was typed into one record's form, over its earlier values. */
-function useRecord<Values extends FormValues>(
+function useRecord<Values extends rowEdits.FormValues>(
   { name: draftName, draft, isReadOnly }: RecordOptions<Values>,
-  rowOf: (edited: EditedRow<Values> | undefined) => RowState<Values>,
+  rowOf: (edited: rowEdits.EditedRow<Values> | undefined) => rowEdits.RowState<Values>,
 ) {
   const stored = useSavedDraft(draftName, draft);
-  const [edited, dispatch] = useReducer<EditedRow<Values> | undefined, [RowAction<Values>]>(reduceRow, stored);
+  const [edited, dispatch] = useReducer<rowEdits.EditedRow<Values> | undefined, [rowEdits.RowAction<Values>]>(rowEdits.reduceRow, stored);
   const [isChecked, setChecked] = useState(false);
   const row = rowOf(edited);
   const changes = Object.keys(row.changed).length;
@@ -103,7 +90,7 @@ function useRecord<Values extends FormValues>(
   };
 }
 
-interface NewRecordOptions<Values extends FormValues, Added> extends RecordOptions<Values> {
+interface NewRecordOptions<Values extends rowEdits.FormValues, Added> extends RecordOptions<Values> {
   /** The form's initial values; what was typed stays when these change. */
   readonly initial: Values;
   readonly problemsOf: (values: Values) => Partial<Record<string, string>>;
@@ -115,7 +102,7 @@ interface NewRecordOptions<Values extends FormValues, Added> extends RecordOptio
 }
 
 /** A record that is added, and its button: all its values are checked and sent. */
-export function useNewRecord<Values extends FormValues, Added>({
+export function useNewRecord<Values extends rowEdits.FormValues, Added>({
   initial,
   problemsOf,
   send,
@@ -125,21 +112,21 @@ export function useNewRecord<Values extends FormValues, Added>({
 }: NewRecordOptions<Values, Added>) {
   const attempts = useAttempts<Added>();
   const { row, dispatch, setChecked, shown } = useRecord(options, (edited) =>
-    rowState(edited?.saved ?? { id: options.name, version: 0, values: initial }, edited, (_changed, values) =>
+    rowEdits.rowState(edited?.saved ?? { id: options.name, version: 0, values: initial }, edited, (_changed, values) =>
       // A record sent without an answer may have been added: repeating the call gets the same answer.
-      attempts.isRepeat(asStored(values)) ? {} : problemsOf(asStored(values)),
+      attempts.isRepeat(rowEdits.asStored(values)) ? {} : problemsOf(rowEdits.asStored(values)),
     ),
   );
   const isAtField = (path: string): boolean => Object.hasOwn(row.values, path.split('.')[0] ?? path) || showsError(path, row.values);
 
   const save = async (): Promise<Added> => {
-    const values = asStored(row.values);
+    const values = rowEdits.asStored(row.values);
     try {
       const added = await attempts.send(values, (idempotencyKey) => send(values, idempotencyKey));
       setChecked(false);
       return added;
     } catch (error) {
-      const errors = refusalsIn(error);
+      const errors = rowEdits.refusalsIn(error);
       dispatch({ type: 'rejected', row: row.saved, errors });
       throw errors.length === 0 ? error : new SaveFailure(errors.find(({ path }) => !isAtField(path))?.message);
     }
@@ -156,12 +143,12 @@ export function useNewRecord<Values extends FormValues, Added>({
   };
 }
 
-interface SavedRecordOptions<Values extends FormValues, Saved> extends RecordOptions<Values> {
+interface SavedRecordOptions<Values extends rowEdits.FormValues, Saved> extends RecordOptions<Values> {
   readonly read: Saved;
   readonly valuesOf: (saved: Saved) => Values;
   /** Returns the errors of changed values, with the contract's messages. */
-  readonly problemsOf: (changed: Partial<Values>) => Problems<Values>;
-  readonly send: (changed: Partial<Values>, guard: EditGuard) => Promise<Saved>;
+  readonly problemsOf: (changed: Partial<Values>) => rowEdits.Problems<Values>;
+  readonly send: (changed: Partial<Values>, guard: rowEdits.EditGuard) => Promise<Saved>;
   /** The queries that `read` comes from; the answer to a save is put into them. */
   readonly readsKey: QueryKey;
   /** Other queries that a save makes out of date. */
@@ -169,7 +156,7 @@ interface SavedRecordOptions<Values extends FormValues, Saved> extends RecordOpt
 }
 
 /** A record that is stored: its changes are checked and sent. */
-export function useSavedRecord<Values extends FormValues, Saved extends { readonly id: string; readonly version: number }>({
+export function useSavedRecord<Values extends rowEdits.FormValues, Saved extends { readonly id: string; readonly version: number }>({
   read,
   valuesOf,
   problemsOf,
@@ -179,10 +166,10 @@ export function useSavedRecord<Values extends FormValues, Saved extends { readon
   ...options
 }: SavedRecordOptions<Values, Saved>) {
   const queryClient = useQueryClient();
-  const toRow = (saved: Saved): SavedRow<Values> => ({ id: saved.id, version: saved.version, values: valuesOf(saved) });
-  const { row, dispatch, setChecked, shown } = useRecord(options, (edited) => rowState(toRow(read), edited, problemsOf));
+  const toRow = (saved: Saved): rowEdits.SavedRow<Values> => ({ id: saved.id, version: saved.version, values: valuesOf(saved) });
+  const { row, dispatch, setChecked, shown } = useRecord(options, (edited) => rowEdits.rowState(toRow(read), edited, problemsOf));
 
-  const sendAndCache = async (changed: Partial<Values>, guard: EditGuard) => {
+  const sendAndCache = async (changed: Partial<Values>, guard: rowEdits.EditGuard) => {
     const saved = await send(changed, guard);
     await queryClient.cancelQueries({ queryKey: readsKey });
     queryClient.setQueriesData<object>({ queryKey: readsKey }, (before) => before && { ...before, ...saved });
@@ -201,7 +188,7 @@ export function useSavedRecord<Values extends FormValues, Saved extends { readon
     /** Saves the changes, if any. Throws when the save fails; its errors and conflicts are then at their fields. */
     save: async (): Promise<void> => {
       if (shown.changes === 0) return;
-      await saveRow(row, { send: sendAndCache, toRow, readAgain, dispatch });
+      await rowEdits.saveRow(row, { send: sendAndCache, toRow, readAgain, dispatch });
       setChecked(false);
     },
   };

@@ -1,13 +1,5 @@
 import { useReducer } from 'react';
-import {
-  type Problems,
-  reduceRowEdits,
-  type RowAction,
-  type RowEdits,
-  rowState,
-  type SavedRow,
-  saveRow,
-} from '#admin/records/row-edits.ts';
+import * as rowEdits from '#admin/records/row-edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { isEmail } from '#contract/rules/email.ts';
@@ -28,19 +20,19 @@ export interface TypedAddress {
 
 export type AddressEdits = ReturnType<typeof useAddressEdits>;
 
-const reduce = (rows: RowEdits<AddressValues>, action: RowAction<AddressValues>) => reduceRowEdits(rows, action);
+const reduce = (rows: rowEdits.RowEdits<AddressValues>, action: rowEdits.RowAction<AddressValues>) => rowEdits.reduceRowEdits(rows, action);
 
 const savedRow = ({
   submission_id: id,
   version,
   email,
-}: Pick<FailedStep, 'submission_id' | 'version' | 'email'>): SavedRow<AddressValues> => ({ id, version, values: { email } });
+}: Pick<FailedStep, 'submission_id' | 'version' | 'email'>): rowEdits.SavedRow<AddressValues> => ({ id, version, values: { email } });
 
-const problemsOf = ({ email }: Partial<AddressValues>): Problems<AddressValues> =>
+const problemsOf = ({ email }: Partial<AddressValues>): rowEdits.Problems<AddressValues> =>
   email === undefined || isEmail(email) ? {} : { email: EMAIL_INVALID.series };
 
 /** Undefined if the step is no longer listed: then a colleague's correction was sent. */
-async function readAgain({ submission_id, step }: FailedStep): Promise<SavedRow<AddressValues> | undefined> {
+async function readAgain({ submission_id, step }: FailedStep): Promise<rowEdits.SavedRow<AddressValues> | undefined> {
   const { steps } = await call(sideEffectCalls.listFailedSteps, { query: { submission_id, step, limit: 1 } });
   return steps.map(savedRow)[0];
 }
@@ -48,9 +40,9 @@ async function readAgain({ submission_id, step }: FailedStep): Promise<SavedRow<
 /** Addresses that staff correct in the list. What was typed is kept while the list changes around it. */
 export function useAddressEdits() {
   const [rows, dispatch] = useReducer(reduce, {});
-  const stateOf = (step: FailedStep) => rowState(savedRow(step), rows[step.submission_id], problemsOf);
+  const stateOf = (step: FailedStep) => rowEdits.rowState(savedRow(step), rows[step.submission_id], problemsOf);
   const sending = useSendCorrected((step) =>
-    saveRow(stateOf(step), {
+    rowEdits.saveRow(stateOf(step), {
       send: async ({ email = step.email }, guard) =>
         call(sideEffectCalls.correctAddress, { params: { submissionId: step.submission_id }, body: { email }, ...guard }),
       toRow: ({ email, version }) => savedRow({ submission_id: step.submission_id, email, version }),

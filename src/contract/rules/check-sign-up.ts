@@ -5,16 +5,7 @@ import { cleanAddress, isEmail } from './email.ts';
 import { hasBegun } from './event-times.ts';
 import type { FieldError } from './field-error.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
-import {
-  SHOWN_DATES_NAME,
-  shownDate,
-  SOURCE_KEYS,
-  type Source,
-  type SourceKey,
-  VIA_NAME,
-  viaOf,
-  WAITING_LIST_NAME,
-} from './payload-keys.ts';
+import * as keys from './payload-keys.ts';
 import { activeFields, type PublicEvent, type PublicField } from './public-fields.ts';
 import { type Arrival, signUpTimeProblem } from './sign-up-time.ts';
 import {
@@ -30,7 +21,7 @@ import {
 } from './sign-up.ts';
 import { isBlank, isStorable, visibleLine } from './text.ts';
 
-const EVENT_LISTS = ['events', WAITING_LIST_NAME] as const;
+const EVENT_LISTS = ['events', keys.WAITING_LIST_NAME] as const;
 const SOURCE_MAX_LENGTH = 500;
 
 /** The values to store: trimmed texts, answers by field key, and distinct events; `waits` are those to wait for when they are full. */
@@ -39,7 +30,7 @@ export interface SignUpValues extends SignUpPerson {
   events: string[];
   waits: string[];
   answers: Record<string, Answer>;
-  source: Source;
+  source: keys.Source;
 }
 
 /** The answer under the key of the field, or of its current label unless that key is reserved or of another field. */
@@ -87,10 +78,10 @@ const addressProblem = ({ kind }: FormRules, value: unknown): string | undefined
 
 /** The events for which the sign-up's page showed another date; none for calls without dates. */
 function movedEvents(events: readonly PublicEvent[], payload: Payload): PublicEvent[] {
-  const sent = valueIn(payload, SHOWN_DATES_NAME);
+  const sent = valueIn(payload, keys.SHOWN_DATES_NAME);
   const shown: unknown[] = Array.isArray(sent) ? sent : [];
   const isNamed = ({ id }: PublicEvent): boolean => shown.some((line) => typeof line === 'string' && line.startsWith(`${id} `));
-  return events.filter((event) => isNamed(event) && !shown.includes(shownDate(event)));
+  return events.filter((event) => isNamed(event) && !shown.includes(keys.shownDate(event)));
 }
 
 function eventsProblem(form: FormRules, payload: Payload, arrival: Arrival): string | undefined {
@@ -140,21 +131,21 @@ function answersOf(form: FormRules, read: Payload, chosenEventIds: readonly stri
   return answers;
 }
 
-export function sourceValue(key: SourceKey, sent: unknown): string | undefined {
+export function sourceValue(key: keys.SourceKey, sent: unknown): string | undefined {
   if (typeof sent !== 'string' || sent.length > SOURCE_MAX_LENGTH || !isStorable(sent)) return undefined;
   const value = sent.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
   return value !== '' && (key !== 'source_page' || /^https?:\/\//i.test(value)) ? value : undefined;
 }
 
 /** Where the sign-up came from. Invalid values are dropped, never refused. */
-function sourceOf(payload: Payload): Source {
-  const source: Partial<Record<SourceKey, string>> = {};
-  for (const key of SOURCE_KEYS) {
+function sourceOf(payload: Payload): keys.Source {
+  const source: Partial<Record<keys.SourceKey, string>> = {};
+  for (const key of keys.SOURCE_KEYS) {
     const value = sourceValue(key, valueIn(payload, key));
     if (value !== undefined) source[key] = value;
   }
-  const via = viaOf(valueIn(payload, VIA_NAME));
-  return via === undefined ? source : { ...source, [VIA_NAME]: via };
+  const via = keys.viaOf(valueIn(payload, keys.VIA_NAME));
+  return via === undefined ? source : { ...source, [keys.VIA_NAME]: via };
 }
 
 function textIn(read: Payload, name: keyof SignUpPerson): string {
@@ -186,7 +177,7 @@ export function checkSignUp(
       email: textIn(read, 'email'),
       accepts_marketing: valueIn(payload, 'accepts_marketing') === true,
       events,
-      waits: form.kind === 'series' ? waitsOf(form.events, distinctIds(valueIn(payload, WAITING_LIST_NAME)) ?? [], arrival.at) : [],
+      waits: form.kind === 'series' ? waitsOf(form.events, distinctIds(valueIn(payload, keys.WAITING_LIST_NAME)) ?? [], arrival.at) : [],
       answers: answersOf(form, read, events),
       source: sourceOf(payload),
     },

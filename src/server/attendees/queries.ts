@@ -24,15 +24,7 @@ import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import type { EventPath } from '#server/wire-names.ts';
 import { type AttendeeFilter, countAttendees, isUnfiltered, selectAttendees } from './attendee-filters.ts';
 import { presentSubmission, STATUS_RANK, type Step, STEP_FIELDS, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
-import {
-  type AddressRegistrations,
-  attendeeCap,
-  getScopeOwner,
-  presentRegistration,
-  registrationOf,
-  registrationsIn,
-  registrationsOfAddress,
-} from './submission-scope.ts';
+import * as scopes from './submission-scope.ts';
 
 /** `position`: the order of the waiting list. */
 type AttendeeSort = NonNullable<PageQuery['sort']> | 'position';
@@ -114,7 +106,7 @@ export const isResortedForEachPage = (query: AttendeeQuery): boolean => orderOf(
 export function selectInOrder(db: Db, scope: AttendeeScope, query: AttendeeQuery) {
   const { sort, direction } = orderOf(query);
   const byTime = sort === 'submitted_at' ? direction : 'desc';
-  const ofAddress = registrationsOfAddress(scope, query.registration);
+  const ofAddress = scopes.registrationsOfAddress(scope, query.registration);
   return selectAttendees(db, scope, { ...query, byPosition: isPageOfQueue(query) })
     .$if(sort === 'signups_count', (select) => select.innerJoinLateral(ofAddress.as<'sorted'>('sorted'), (join) => join.onTrue()))
     .$if(sort !== 'submitted_at', (select) => select.orderBy(SORT_KEYS[direction][sort], direction))
@@ -132,7 +124,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
   // The rows of a page of the waiting list have it.
   const position = isPageOfQueue(query) ? sql<number>`registration.position` : undefined;
   // In a join, addresses would be counted before the page is limited.
-  const address = sql<AddressRegistrations>`(select row_to_json(counts) from ${registrationsOfAddress(scope, query.registration)} as counts)`;
+  const address = sql<scopes.AddressRegistrations>`(select row_to_json(counts) from ${scopes.registrationsOfAddress(scope, query.registration)} as counts)`;
   return selectInOrder(db, scope, query)
     .$if(isReadInOrder(query) && eventId === undefined && query.limit !== undefined, (select) => select.modifyFront(PREPARED))
     .select(SUBMISSION_COLUMNS)
@@ -140,7 +132,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
     .select(address.as('address'))
     .select(microsecondsOf(sql.ref('registration.submitted_at')).as('cursor_time'))
     .$if(eventId !== undefined, (select) =>
-      select.select(registrationOf(eventId ?? '', query.withSteps === true ? position : NO_POSITION).as('registration')),
+      select.select(scopes.registrationOf(eventId ?? '', query.withSteps === true ? position : NO_POSITION).as('registration')),
     )
     .$if(scope.kind === 'series', (select) => select.select(attendanceIn(scope.kind === 'series' ? scope.eventId : '').as('attendance')))
     .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
@@ -164,7 +156,7 @@ export function presentAttendee(row: AttendeeRow): Submission {
   const { attendance, registration } = row;
   return {
     ...presentSubmission(row, row.address.registrations, stepsOf(row)),
-    ...(registration ? { _registration: presentRegistration(registration) } : {}),
+    ...(registration ? { _registration: scopes.presentRegistration(registration) } : {}),
     ...(attendance ? { _attended_at: attendance.at && new Date(attendance.at).toISOString(), _walk_in: attendance.walk_in } : {}),
   };
 }
@@ -191,7 +183,7 @@ async function countAll(db: Db, scope: AttendeeScope, { registration, limit, cou
 }
 
 const countRepeats = (db: Db, scope: AttendeeScope, list: RegistrationList | undefined): Promise<number> =>
-  scope.kind === 'marketing' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, registrationsIn(scope, { list }));
+  scope.kind === 'marketing' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, scopes.registrationsIn(scope, { list }));
 
 const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
   ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),
@@ -204,7 +196,7 @@ const countedWith = ([first]: readonly AttendeeRow[]): number => first?.matches 
 
 /** All submissions, or a page, which does not count duplicates, since that takes the whole list; of a large list, among its newest (`LOOKED_THROUGH_MAX`). */
 export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: PageQuery): Promise<SubmissionPage> {
-  const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await attendeeCap(db, scope);
+  const cap = query.limit === undefined || isReadInOrder(query) ? undefined : await scopes.attendeeCap(db, scope);
   const withMatches = isCountedWithRows(query);
   const [{ rows, next_cursor }, all, matches, duplicates] = await Promise.all([
     listAttendees(db, scope, { ...query, cap, withSteps: true, withMatches }),
@@ -239,7 +231,7 @@ export async function readSomeSubmissions(
   scope: AttendeeScope,
   { ids, registration }: { readonly ids: readonly string[]; readonly registration?: RegistrationList | undefined },
 ): Promise<SomeSubmissions> {
-  const owner = await getScopeOwner(db, scope);
+  const owner = await scopes.getScopeOwner(db, scope);
   const { rows } = await listAttendees(db, scope, { ids, registration, withSteps: true });
   const found = new Set(rows.map((row) => row.id));
   return {

@@ -11,14 +11,7 @@ import {
 } from '#contract/forms/event-series.ts';
 import type { formCalls } from '#contract/forms/form-calls.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import {
-  type FormCard,
-  type FormSettings,
-  formSettingsSchema,
-  type MarketingForm,
-  type PublicForm,
-  publicFormSchema,
-} from '#contract/forms/marketing-form.ts';
+import * as marketing from '#contract/forms/marketing-form.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
 import { disclaimerText } from '#contract/rules/public-fields.ts';
 import { type Db, numberOf, oneRowOf, rowOf, rowsOf } from '#server/db/connection.ts';
@@ -28,14 +21,7 @@ import { IS_DELETION_NEWS } from '#server/events/announcements.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { listFields } from '#server/form-store/fields.ts';
 import { FORM_NAMES, isForm, notDeletedCondition } from '#server/form-store/form-rows.ts';
-import {
-  isLimited,
-  listBlockedSubmissions,
-  listPlaceCounts,
-  listStoredForms,
-  shownPlaces,
-  speakersOf,
-} from '#server/form-store/public-form.ts';
+import * as store from '#server/form-store/public-form.ts';
 import { withoutAddress } from '#server/registrations/attendance.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
 
@@ -91,7 +77,7 @@ export async function listSeriesCards(db: Db, now: Date): Promise<SeriesCard[]> 
 }
 
 /** All forms, newest first. Reads counters, so that it stays fast however many sign-ups there are. */
-export const listFormCards = (db: Db): Promise<FormCard[]> => rowsOf<FormCard>(db)`
+export const listFormCards = (db: Db): Promise<marketing.FormCard[]> => rowsOf<marketing.FormCard>(db)`
   select form.id, form.title, form.is_archived, coalesce(kept.signups, 0) as signups_count
   from forms as form left join form_counts as kept on kept.form_id = form.id
   where form.kind = 'marketing' order by form.created_at desc, form.id desc`;
@@ -136,10 +122,11 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
 /** The settings of a series; the schema drops the other columns. */
 export const presentSeriesSettings = (row: FormRow): SeriesSettings => seriesSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
-export const presentFormSettings = (row: FormRow): FormSettings => formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
+export const presentFormSettings = (row: FormRow): marketing.FormSettings =>
+  marketing.formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
 async function readStored(db: Db, { kind, id }: FormRef, timeZone: string) {
-  const [form] = await listStoredForms(db, [id], timeZone);
+  const [form] = await store.listStoredForms(db, [id], timeZone);
   if (form?.kind !== kind) throw notFound(FORM_NAMES[kind]);
   const formFields = form.fields.map((field) => ({
     ...field,
@@ -153,28 +140,28 @@ async function readStored(db: Db, { kind, id }: FormRef, timeZone: string) {
 /** For visitors: the schema drops what the public form does not need. @throws AppError `not_found` */
 export async function readPublicSeries(db: Db, id: string, timeZone: string): Promise<PublicSeries> {
   const form = await readStored(db, { kind: 'series', id }, timeZone);
-  const places = isLimited(form) ? shownPlaces(form, await listPlaceCounts(db, [form.id]), Date.now()) : [];
+  const places = store.isLimited(form) ? store.shownPlaces(form, await store.listPlaceCounts(db, [form.id]), Date.now()) : [];
   const events = form.events.map((event) => ({
     ...event,
     closes_at: event.until,
     places: places.find((one) => one.event_id === event.id),
   }));
-  const speakers = speakersOf(form, form.events);
+  const speakers = store.speakersOf(form, form.events);
   return publicSeriesSchema.parse({ ...form, events, speakers: speakers.length === 0 ? undefined : speakers });
 }
 
-export async function readPublicForm(db: Db, id: string, timeZone: string): Promise<PublicForm> {
+export async function readPublicForm(db: Db, id: string, timeZone: string): Promise<marketing.PublicForm> {
   const form = await readStored(db, { kind: 'marketing', id }, timeZone);
-  return publicFormSchema.parse({ ...form, donwloadable_content: form.hasDownloadableContent });
+  return marketing.publicFormSchema.parse({ ...form, donwloadable_content: form.hasDownloadableContent });
 }
 
 /** One form for staff. @throws AppError `not_found` */
-export async function readForm(db: Db, id: string): Promise<MarketingForm> {
+export async function readForm(db: Db, id: string): Promise<marketing.MarketingForm> {
   const form = { kind: 'marketing', id } as const;
   const [row, formFields, refused_tries, signups_count] = await Promise.all([
     getForm(db, form),
     listFields(db, form),
-    listBlockedSubmissions(db, form),
+    store.listBlockedSubmissions(db, form),
     countSignUps(db, form),
   ]);
   return { ...presentFormSettings(row), disclaimerText: disclaimerText(formFields), formFields, refused_tries, signups_count };
@@ -191,7 +178,7 @@ export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeo
     listEventsOfSeries(db, seriesId, { isOnForm, withDuplicates: choice.duplicates !== false }),
     listFields(db, series),
     db.selectFrom('view_counts').select(['day as date', 'views']).where('form_id', '=', seriesId).orderBy('day').execute(),
-    listBlockedSubmissions(db, series),
+    store.listBlockedSubmissions(db, series),
     countEvents(db, seriesId),
     countSignUps(db, series),
   ]);

@@ -5,17 +5,7 @@ import * as words from '#contract/texts/words/self-service.ts';
 import { AppError } from '#server/errors.ts';
 import { changeEvents, type ChosenEvents } from '#server/registrations/own/change-events.ts';
 import { correctOwn } from '#server/registrations/own/commands.ts';
-import {
-  barredEvents,
-  canChangeEvents,
-  canCorrect,
-  fieldsOf,
-  heldEvents,
-  isFixed,
-  mayTakeAnother,
-  type OwnSignUp,
-  whyNot,
-} from '#server/registrations/own/queries.ts';
+import * as queries from '#server/registrations/own/queries.ts';
 import { viewOf } from '#server/sign-up/page/form-view.ts';
 import { payloadOf } from '#signup/payload.ts';
 import type { CorrectionView, EventsView, Typed } from '#signup/self-service/view.ts';
@@ -28,15 +18,15 @@ interface TypedEvents extends Typed {
 }
 
 /** The ticked events: those held and not unticked, and newly ticked ones. */
-function tickedEvents(own: OwnSignUp, { events, _waiting_list: waits, held }: ChosenEvents): Omit<ChosenEvents, 'held'> {
+function tickedEvents(own: queries.OwnSignUp, { events, _waiting_list: waits, held }: ChosenEvents): Omit<ChosenEvents, 'held'> {
   const chosen = new Set([...events, ...waits]);
-  const kept = heldEvents(own).filter(({ id }) => chosen.has(id) || !held.includes(id));
+  const kept = queries.heldEvents(own).filter(({ id }) => chosen.has(id) || !held.includes(id));
   const isNew = (id: string): boolean => !held.includes(id) && !kept.some((event) => event.id === id);
   const idsOf = (isWaiting: boolean): string[] => kept.filter(({ status }) => (status === 'waiting') === isWaiting).map(({ id }) => id);
   return { events: [...events.filter(isNew), ...idsOf(false)], _waiting_list: [...waits.filter(isNew), ...idsOf(true)] };
 }
 
-const storedValues = ({ row }: OwnSignUp): TypedValues => ({
+const storedValues = ({ row }: queries.OwnSignUp): TypedValues => ({
   ...row.answers,
   first_name: row.first_name,
   last_name: row.last_name,
@@ -52,7 +42,7 @@ const correctionView = ({ own, path, organisation }: SelfServiceContext, typed?:
   version: own.row.version,
   email: own.row.email,
   emailNote: words.toChangeIt(own.series.email_from),
-  fields: fieldsOf(own),
+  fields: queries.fieldsOf(own),
   act: { label: words.SAVE, href: `${path}/edit` },
   keep: { label: words.BACK, href: path },
   values: typed?.values ?? storedValues(own),
@@ -67,8 +57,8 @@ function asHeld(event: ShownEvent, list: string | undefined): ShownEvent {
 }
 
 function eventsView({ own, form, path, places, eventId, settings, now }: SelfServiceContext, typed?: TypedEvents): EventsView {
-  const held = heldEvents(own);
-  const fixed = new Set([...held.filter(isFixed).map(({ id }) => id), ...barredEvents(own)]);
+  const held = queries.heldEvents(own);
+  const fixed = new Set([...held.filter(queries.isFixed).map(({ id }) => id), ...queries.barredEvents(own)]);
   if (form === undefined) throw new AppError('not_found', words.LINK_ENDED);
   const view = viewOf(form, settings, { places, now });
   // Ticked for a place or, if the event is full, for its waiting list.
@@ -110,22 +100,22 @@ export function editRoutes(app: FastifyInstance, host: SelfServiceHost): void {
 
   /** Answers with a form, or with the reason why nothing can be changed here. */
   const showIf =
-    (isPossible: (own: OwnSignUp) => boolean, send: (reply: FastifyReply, context: SelfServiceContext) => FastifyReply) =>
+    (isPossible: (own: queries.OwnSignUp) => boolean, send: (reply: FastifyReply, context: SelfServiceContext) => FastifyReply) =>
     async (request: OwnRequest, reply: FastifyReply) => {
       const context = await host.contextOf(request);
       const { own, settings } = context;
       if (isPossible(own)) return send(reply, context);
-      return host.sendProblem(request, reply, new AppError('conflict', whyNot(own, heldEvents(own), settings.timeZone)));
+      return host.sendProblem(request, reply, new AppError('conflict', queries.whyNot(own, queries.heldEvents(own), settings.timeZone)));
     };
 
-  const showCorrection = showIf(canCorrect, sendCorrection);
+  const showCorrection = showIf(queries.canCorrect, sendCorrection);
 
   const postCorrection = async (request: OwnRequest, reply: FastifyReply) => {
     const { own } = await host.contextOf(request);
     const posted = postedTexts(request);
     // The post of a mail scanner, which is not of this page's form, would untick its box.
     if (posted('first_name').length === 0) return showCorrection(request, reply);
-    const { events: _none, ...values } = payloadOf({ kind: 'series', events: [], fields: fieldsOf(own) }, posted);
+    const { events: _none, ...values } = payloadOf({ kind: 'series', events: [], fields: queries.fieldsOf(own) }, posted);
     const [version = ''] = posted(VERSION_NAME);
     const act = async () => {
       await correctOwn(host.commandDeps, request.params.token, values, /^\d{1,9}$/.test(version) ? Number(version) : undefined);
@@ -147,5 +137,8 @@ export function editRoutes(app: FastifyInstance, host: SelfServiceHost): void {
   };
 
   formPage(app, 'edit', { get: showCorrection, post: postCorrection });
-  formPage(app, 'events', { get: showIf((own) => canChangeEvents(own) || mayTakeAnother(own), sendEvents), post: postEvents });
+  formPage(app, 'events', {
+    get: showIf((own) => queries.canChangeEvents(own) || queries.mayTakeAnother(own), sendEvents),
+    post: postEvents,
+  });
 }

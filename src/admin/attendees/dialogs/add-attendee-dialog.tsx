@@ -20,16 +20,7 @@ import { fullNote } from '#contract/texts/places.ts';
 import { useAddAttendee } from '../attendee-list-cache.ts';
 import { AnswerInput, type AnswerInputProps, MistypedAddress } from '../edit/answer-input.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
-import {
-  attendeeBody,
-  attendeeDraftName,
-  attendeeErrors,
-  canWait,
-  type NewAttendee,
-  newAttendee,
-  newAttendeeDraft,
-  takenWhenFull,
-} from './new-attendee.ts';
+import * as newAttendees from './new-attendee.ts';
 
 const PAUSE_MS = 300;
 
@@ -59,12 +50,12 @@ function AlreadyHere({ scope, email, isSent }: { scope: EventScope; email: strin
 /** Adds one attendee to an event. Nothing is sent to them unless staff say so (D38). */
 export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; event: ListedEvent; asked: readonly FormField[] }) {
   const add = useAddAttendee(scope);
-  const { setForm, submit, values, field, changes, failure, outcome, isSaving } = useNewRecord<NewAttendee, void>({
-    name: attendeeDraftName(event.id),
-    draft: newAttendeeDraft,
-    initial: newAttendee(asked),
-    problemsOf: (attendee) => attendeeErrors(attendee, asked),
-    send: async (attendee, key) => add(attendeeBody(attendee, asked, event), key),
+  const { setForm, submit, values, field, changes, failure, outcome, isSaving } = useNewRecord<newAttendees.NewAttendee, void>({
+    name: newAttendees.attendeeDraftName(event.id),
+    draft: newAttendees.newAttendeeDraft,
+    initial: newAttendees.newAttendee(asked),
+    problemsOf: (attendee) => newAttendees.attendeeErrors(attendee, asked),
+    send: async (attendee, key) => add(newAttendees.attendeeBody(attendee, asked, event), key),
     onAdded: useCloseDialog(),
   });
   const show = (question: Question, shown: Partial<AnswerInputProps> = {}) => (
@@ -117,18 +108,18 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
 }
 
 function FullEvent({ event, waits, onChange }: { event: EventWithPlaces; waits: boolean; onChange: (waits: boolean) => void }) {
-  const taken = takenWhenFull(event);
+  const taken = newAttendees.takenWhenFull(event);
   if (taken === undefined) return null;
   return (
     <Radio.Group
       className={wholeWidth}
       label={fullNote(taken, event.maximum_participants ?? 0)}
-      value={waits && canWait(event) ? 'waiting' : 'confirmed'}
+      value={waits && newAttendees.canWait(event) ? 'waiting' : 'confirmed'}
       onChange={(value) => onChange(value === 'waiting')}
     >
       <Stack gap={8} mt={8}>
         <Radio value="confirmed" label="Add anyway" />
-        {canWait(event) && <Radio value="waiting" label="Add to the waiting list" />}
+        {newAttendees.canWait(event) && <Radio value="waiting" label="Add to the waiting list" />}
       </Stack>
     </Radio.Group>
   );

@@ -26,21 +26,11 @@ import { attendeeListCache } from '../attendee-list-cache.ts';
 import { answerText } from '../submission-values.ts';
 import { AnswerInput, MistypedAddress } from './answer-input.tsx';
 import classes from './attendee-editor.module.css';
-import {
-  type AttendeeAction,
-  type AttendeeEdits,
-  attendeeEditsSchema,
-  type AttendeeState,
-  attendeeState,
-  changedRows,
-  hasAnotherAddress,
-  needsAttention,
-  savedAttendee,
-} from './attendee-edits.ts';
+import * as attendeeEdits from './attendee-edits.ts';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from './questions.ts';
 
 interface AttendeeEditorProps {
-  row: AttendeeState;
+  row: attendeeEdits.AttendeeState;
   asked: readonly FormField[];
   scope: AttendeeScope;
   editing: AttendeeEditing;
@@ -131,7 +121,7 @@ export function AttendeeEditor({ row, asked, scope, editing, onDone }: AttendeeE
 }
 
 interface AddressMailsChoiceProps {
-  row: AttendeeState;
+  row: attendeeEdits.AttendeeState;
   scope: AttendeeScope;
   mails: AddressMails;
   onChange: (mails: AddressMails) => void;
@@ -141,7 +131,7 @@ interface AddressMailsChoiceProps {
 function AddressMailsChoice({ row, scope, mails, onChange }: AddressMailsChoiceProps) {
   const form = useKnownForm(scope);
   const former = row.saved.values.email;
-  if (!hasAnotherAddress(row)) return null;
+  if (!attendeeEdits.hasAnotherAddress(row)) return null;
   const choice = (name: keyof AddressMails, label: string) => (
     <Checkbox
       size="xs"
@@ -165,7 +155,7 @@ const LOOK = { size: 'xs', labelProps: { fw: 400 } } as const;
 interface EditedAnswerProps {
   placeholder: string | undefined;
   question: Question;
-  row: AttendeeState;
+  row: attendeeEdits.AttendeeState;
   field: BoundField<Answer>;
 }
 
@@ -205,7 +195,10 @@ export interface FailedAttendee {
 
 const CHANGED_BY_OTHERS = 'this has changed in the meantime';
 const DELETED_BY_OTHERS = 'someone else deleted this attendee in the meantime';
-const failure = ({ saved: { values } }: AttendeeState, reason: string): FailedAttendee => ({ name: fullName(values), reason });
+const failure = ({ saved: { values } }: attendeeEdits.AttendeeState, reason: string): FailedAttendee => ({
+  name: fullName(values),
+  reason,
+});
 
 function reasonOf(error: unknown): string {
   if (isConflict(error)) return CHANGED_BY_OTHERS;
@@ -215,16 +208,16 @@ function reasonOf(error: unknown): string {
 interface SaveRequest {
   /** The event in whose list the rows are, or their form. */
   readonly scope: AttendeeScope;
-  readonly rows: readonly AttendeeState[];
+  readonly rows: readonly attendeeEdits.AttendeeState[];
   readonly mails?: AddressMails;
 }
 
 export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
-export type KeptEdits = readonly [edits: AttendeeEdits, dispatch: (action: AttendeeAction) => void];
+export type KeptEdits = readonly [edits: attendeeEdits.AttendeeEdits, dispatch: (action: attendeeEdits.AttendeeAction) => void];
 
 export function useKeptEdits(draftName: string): KeptEdits {
-  const draft = useSavedDraft(draftName, attendeeEditsSchema);
-  const [edits, dispatch] = useReducer<AttendeeEdits, [AttendeeAction]>(reduceRowEdits, draft ?? {});
+  const draft = useSavedDraft(draftName, attendeeEdits.attendeeEditsSchema);
+  const [edits, dispatch] = useReducer<attendeeEdits.AttendeeEdits, [attendeeEdits.AttendeeAction]>(reduceRowEdits, draft ?? {});
   useDraftSaver(draftName, () => (Object.keys(edits).length > 0 ? edits : undefined));
   return [edits, dispatch];
 }
@@ -232,13 +225,13 @@ export function useKeptEdits(draftName: string): KeptEdits {
 /** The unsaved edits of attendees of a form with these fields, including those that no list shows now, and how to save them. */
 export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]: KeptEdits) {
   const queryClient = useQueryClient();
-  const rows = changedRows(edits, fields);
+  const rows = attendeeEdits.changedRows(edits, fields);
 
-  const toRow = (submission: Submission) => savedAttendee(submission, fields);
+  const toRow = (submission: Submission) => attendeeEdits.savedAttendee(submission, fields);
 
   const save = async ({ scope, rows: sent, mails }: SaveRequest): Promise<FailedAttendee[]> => {
     const cache = attendeeListCache(queryClient, scope);
-    const saveAttendee = async (row: AttendeeState) => {
+    const saveAttendee = async (row: attendeeEdits.AttendeeState) => {
       const { id } = row.saved;
       return saveRow(row, {
         send: async (body, { ifMatch }) =>
@@ -262,8 +255,8 @@ export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]
     edits,
     dispatch,
     rows,
-    rowOf: (submission: Submission) => attendeeState(toRow(submission), edits[submission.id], fields),
-    wrong: rows.filter(needsAttention).map((row) => failure(row, Object.values(row.problems)[0] ?? CHANGED_BY_OTHERS)),
+    rowOf: (submission: Submission) => attendeeEdits.attendeeState(toRow(submission), edits[submission.id], fields),
+    wrong: rows.filter(attendeeEdits.needsAttention).map((row) => failure(row, Object.values(row.problems)[0] ?? CHANGED_BY_OTHERS)),
     /** Sends one call per edited attendee. Resolves to those that were not saved. */
     save,
     discard: () => {

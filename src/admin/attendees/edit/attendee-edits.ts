@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  type EditedRow,
-  editedRowSchema,
-  type RowAction,
-  type RowEdits,
-  type RowState,
-  rowState,
-  type SavedRow,
-  schemaProblems,
-} from '#admin/records/row-edits.ts';
+import * as rowEdits from '#admin/records/row-edits.ts';
 import { type Submission, submissionEditSchema } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { answerProblem, staffAnswer } from '#contract/rules/answers.ts';
@@ -19,11 +10,11 @@ import type { Answer } from '#contract/rules/sign-up.ts';
 /** The details of a person and, by field key, the answers; a missing one is an empty text or no tick. */
 export type AttendeeValues = Readonly<z.infer<typeof attendeeValuesSchema>>;
 
-export type SavedAttendee = SavedRow<AttendeeValues>;
-export type EditedAttendee = EditedRow<AttendeeValues>;
-export type AttendeeState = RowState<AttendeeValues>;
-export type AttendeeEdits = RowEdits<AttendeeValues>;
-export type AttendeeAction = RowAction<AttendeeValues>;
+export type SavedAttendee = rowEdits.SavedRow<AttendeeValues>;
+export type EditedAttendee = rowEdits.EditedRow<AttendeeValues>;
+export type AttendeeState = rowEdits.RowState<AttendeeValues>;
+export type AttendeeEdits = rowEdits.RowEdits<AttendeeValues>;
+export type AttendeeAction = rowEdits.RowAction<AttendeeValues>;
 
 export const personSchema = z.object({
   first_name: z.string(),
@@ -36,7 +27,7 @@ export const personSchema = z.object({
 });
 
 export const attendeeValuesSchema = personSchema.catchall(z.union([z.string(), z.boolean()]));
-export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), editedRowSchema(attendeeValuesSchema));
+export const attendeeEditsSchema: z.ZodType<AttendeeEdits> = z.record(z.string(), rowEdits.editedRowSchema(attendeeValuesSchema));
 
 export function answerValue(field: FormField, answer: unknown): Answer {
   if (isTick(field)) return answer === true;
@@ -63,13 +54,13 @@ export function answerProblems(answers: Readonly<Record<string, unknown>>, field
 }
 
 const problemsOf = (changed: Partial<AttendeeValues>, fields: readonly FormField[]): Record<string, string> => ({
-  ...schemaProblems(submissionEditSchema, changed),
+  ...rowEdits.schemaProblems(submissionEditSchema, changed),
   ...answerProblems(changed, fields),
 });
 
 /** The state of an attendee's row; its problems include those that the server found. */
 export function attendeeState(listed: SavedAttendee, edited: EditedAttendee | undefined, fields: readonly FormField[]): AttendeeState {
-  const row = rowState(listed, edited, (changed) => problemsOf(changed, fields));
+  const row = rowEdits.rowState(listed, edited, (changed) => problemsOf(changed, fields));
   return { ...row, problems: { ...row.refused, ...row.problems } };
 }
 

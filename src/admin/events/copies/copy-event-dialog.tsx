@@ -15,17 +15,7 @@ import { counted, isOrAre } from '#contract/texts/counts.ts';
 import { TITLE_MAX_LENGTH } from '#contract/wire-text.ts';
 import { useShowEvents } from '../event-mutations.ts';
 import { CopyDialog, copyDraftName } from './copy-dialog.tsx';
-import {
-  chosenDates,
-  clockOf,
-  copyProblems,
-  dateMarks,
-  eventCopyBody,
-  eventCopyDraft,
-  type EventCopyValues,
-  newEventCopy,
-  numberedTitle,
-} from './event-copy-values.ts';
+import * as copies from './event-copy-values.ts';
 import { RepeatedDates } from './event-dates.tsx';
 
 function useCopyEvent(seriesId: string, eventId: string) {
@@ -39,7 +29,7 @@ function useCopyEvent(seriesId: string, eventId: string) {
       showError('The events were not put on the form.', error);
     }
   };
-  return async (body: ReturnType<typeof eventCopyBody>, idempotencyKey: string): Promise<void> => {
+  return async (body: ReturnType<typeof copies.eventCopyBody>, idempotencyKey: string): Promise<void> => {
     const { events } = await call(eventCalls.copyEvent, { params: { id: seriesId, eventId }, body, idempotencyKey });
     const [they, them] = events.length === 1 ? ['It is', 'it'] : ['They are', 'them'];
     showSuccess({
@@ -59,19 +49,19 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
   const now = useNow();
   const { data: series } = useQuery(seriesQuery(seriesId, 'all'));
   const send = useCopyEvent(seriesId, event.id);
-  const copy = useNewRecord<EventCopyValues, unknown>({
+  const copy = useNewRecord<copies.EventCopyValues, unknown>({
     name: copyDraftName(event.id),
-    draft: eventCopyDraft,
-    initial: newEventCopy(event, dates, now),
-    problemsOf: copyProblems,
-    send: async (typed, key) => send(eventCopyBody(typed, event.event_title), key),
+    draft: copies.eventCopyDraft,
+    initial: copies.newEventCopy(event, dates, now),
+    problemsOf: copies.copyProblems,
+    send: async (typed, key) => send(copies.eventCopyBody(typed, event.event_title), key),
     onAdded: useCloseDialog(),
     showsError: (path, { kind }) => path === 'dates' && kind === 'repeat',
   });
   const { values, errors, field, change } = copy;
-  const markOf = dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });
-  const count = chosenDates(values).length;
-  const clock = clockOf(values);
+  const markOf = copies.dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });
+  const count = copies.chosenDates(values).length;
+  const clock = copies.clockOf(values);
   return (
     <CopyDialog
       title={`Copy ‘${event.event_title}’`}
@@ -104,5 +94,5 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
 
 const titleHelp = (title: string): string =>
   title.includes(COPY_NUMBER)
-    ? `%N% is the number of the copy: ‘${numberedTitle(title)}’`
+    ? `%N% is the number of the copy: ‘${copies.numberedTitle(title)}’`
     : '%N% in the title becomes the number of the copy';

@@ -6,33 +6,23 @@ import type { FormField } from '#contract/forms/form-field.ts';
 import { SAVE_FORM_FAILED, SAVE_FORM_SUCCEEDED } from '#contract/texts/builder.ts';
 import { quoted } from '#contract/texts/words/form.ts';
 import type { FieldMutations } from '../field-mutations.ts';
-import {
-  type BuilderDraft,
-  changedFieldValues,
-  type DraftAction,
-  draftedForm,
-  editProblems,
-  type OrderCall,
-  remoteFieldValues,
-  replayMoves,
-  savedRowOf,
-} from './builder-draft.ts';
+import * as drafts from './builder-draft.ts';
 
 const LIST_DIFFERS = 'Someone else changed the list at the same time. This is the current version.';
 
 /** Which changed fields someone else has deleted, and whether other changes are left to save; undefined if there are none. */
-function deletedInWords(saved: readonly FormField[], now: readonly FormField[], draft: BuilderDraft): string | undefined {
-  const { editedIds, movedIds } = draftedForm(saved, draft);
+function deletedInWords(saved: readonly FormField[], now: readonly FormField[], draft: drafts.BuilderDraft): string | undefined {
+  const { editedIds, movedIds } = drafts.draftedForm(saved, draft);
   const gone = saved.filter(({ id }) => (editedIds.has(id) || movedIds.has(id)) && now.every((field) => field.id !== id));
   if (gone.length === 0) return undefined;
-  const rest = draftedForm(now, draft).changes > 0 ? ' Save again to keep your other changes.' : '';
+  const rest = drafts.draftedForm(now, draft).changes > 0 ? ' Save again to keep your other changes.' : '';
   return `Someone else deleted ${quoted(gone.map(({ label }) => label))}.${rest}`;
 }
 
 export interface SaveFormOptions {
   readonly saved: readonly FormField[];
-  readonly draft: BuilderDraft;
-  readonly dispatch: (action: DraftAction) => void;
+  readonly draft: drafts.BuilderDraft;
+  readonly dispatch: (action: drafts.DraftAction) => void;
   readonly calls: FieldMutations;
   readonly onInvalid: (fieldId: string) => void;
 }
@@ -42,7 +32,7 @@ const isSameList = (a: readonly FormField[], b: readonly FormField[]): boolean =
 
 /** Save Form: validates the edits, none of which may have a conflict, saves the draft, reloads the form and shows the outcome. */
 export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFormOptions) {
-  const { fields: shown, changes } = draftedForm(saved, draft);
+  const { fields: shown, changes } = drafts.draftedForm(saved, draft);
   const saving = useMutation({
     mutationFn: async () => {
       const rejection = await saveDraft({ calls, dispatch }, saved, draft);
@@ -70,10 +60,10 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
     if (saving.isPending || changes === 0) return;
     const invalid = saved
       .map((field) => {
-        const { saved: row, edits } = draft.edits[field.id] ?? { saved: savedRowOf(field), edits: noEdits };
-        return { row, errors: editProblems(field, edits.local) };
+        const { saved: row, edits } = draft.edits[field.id] ?? { saved: drafts.savedRowOf(field), edits: noEdits };
+        return { row, errors: drafts.editProblems(field, edits.local) };
       })
-      .filter(({ row, errors }) => errors.length > 0 || Object.keys(remoteFieldValues(draft.edits[row.id])).length > 0);
+      .filter(({ row, errors }) => errors.length > 0 || Object.keys(drafts.remoteFieldValues(draft.edits[row.id])).length > 0);
     for (const { row, errors } of invalid) dispatch({ type: 'rejected', row, errors });
     const [first] = invalid;
     if (first === undefined) saving.mutate();
@@ -86,7 +76,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
 interface SaveDeps {
   readonly calls: Pick<FieldMutations, 'edit' | 'reload'>;
   /** Called for each edit and move as soon as it is saved or rejected, so that a retry after a failure repeats nothing. */
-  readonly dispatch: (action: DraftAction) => void;
+  readonly dispatch: (action: drafts.DraftAction) => void;
 }
 
 /** Whether an error only concerns one field, so that the rest of the save can continue. */
@@ -103,20 +93,24 @@ interface Rejection {
  * @returns the first rejection, if any
  * @throws the error that stopped the save; everything before it is saved
  */
-async function saveDraft({ calls, dispatch }: SaveDeps, saved: readonly FormField[], draft: BuilderDraft): Promise<Rejection | undefined> {
+async function saveDraft(
+  { calls, dispatch }: SaveDeps,
+  saved: readonly FormField[],
+  draft: drafts.BuilderDraft,
+): Promise<Rejection | undefined> {
   const versions = new Map(saved.map(({ id, version }) => [id, version]));
   let first: Rejection | undefined;
   for (const field of saved) {
     const edit = draft.edits[field.id];
-    const changed = changedFieldValues(field, edit);
+    const changed = drafts.changedFieldValues(field, edit);
     if (edit === undefined || Object.keys(changed).length === 0) continue;
     try {
       const { version } = await saveRow(
         { saved: edit.saved, changed },
         {
           send: (parts, { ifMatch }) => calls.edit(field.id, parts, ifMatch),
-          toRow: savedRowOf,
-          readAgain: async () => (await calls.reload()).map(savedRowOf).find(({ id }) => id === field.id),
+          toRow: drafts.savedRowOf,
+          readAgain: async () => (await calls.reload()).map(drafts.savedRowOf).find(({ id }) => id === field.id),
           dispatch,
         },
       );
@@ -127,11 +121,11 @@ async function saveDraft({ calls, dispatch }: SaveDeps, saved: readonly FormFiel
     }
   }
   const ids = saved.map(({ id }) => id);
-  const move = async ({ fieldId, order }: OrderCall) => {
+  const move = async ({ fieldId, order }: drafts.OrderCall) => {
     const { version } = await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0);
     versions.set(fieldId, version);
   };
-  for (const step of replayMoves(ids, draft.moves).steps) {
+  for (const step of drafts.replayMoves(ids, draft.moves).steps) {
     const [dragged, landedOn] = step.calls;
     await move(dragged);
     // The field has been dragged, even if someone else deleted the one that it landed on.
