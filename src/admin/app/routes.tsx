@@ -196,8 +196,7 @@ function RouteFailure() {
 
 function showTop(): void {
   window.scrollTo(0, 0);
-  const first = document.querySelector<HTMLElement>('[data-focus-first]') ?? document.querySelector('h1');
-  focusInPlace(first);
+  focusInPlace(document.querySelector<HTMLElement>('[data-focus-first]') ?? document.querySelector('h1'));
 }
 
 /** Runs on every navigation: records the visit, scrolls to the top and focuses the heading or a form's first field, or returns to the row that was left. */

@@ -28,8 +28,7 @@ type Addresses = ReadonlySet<string>;
 
 /** Reads those of these rows that have one of the addresses again, in their places. */
 async function readRows(queryClient: QueryClient, scope: AttendeeScope, rows: readonly Submission[], addresses: Addresses): Promise<void> {
-  const twins = rows.filter(({ email }) => addresses.has(emailKey(email)));
-  const ids = [...new Set(twins.map(({ id }) => id))].slice(0, SOME_MAX);
+  const ids = [...new Set(rows.filter(({ email }) => addresses.has(emailKey(email))).map(({ id }) => id))].slice(0, SOME_MAX);
   if (ids.length > 0) attendeeListCache(queryClient, scope).showSome(await readSome(scope, ids));
 }
 

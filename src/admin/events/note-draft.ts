@@ -14,8 +14,7 @@ export const draftedAnnouncement = (event: Event): ChangedEvent | undefined =>
 
 /** The note of a dialog, stored under the name of its draft, which outlives the session. */
 export function useNote(draftName: string) {
-  const draft = useSavedDraft(draftName, z.string());
-  const [note, setNote] = useState(draft ?? '');
+  const [note, setNote] = useState(useSavedDraft(draftName, z.string()) ?? '');
   useDraftSaver(draftName, () => (isBlank(note) ? undefined : note));
   return [note, setNote] as const;
 }

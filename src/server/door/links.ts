@@ -148,8 +148,7 @@ const overFrom = (event: EventTimes, timeZone: string): number =>
 function usualEnd(event: EventTimes, timeZone: string): Date {
   const { date, end_date: end } = event;
   const now = new Date();
-  const tonight = midnightAfter(now, timeZone);
-  if (date === null) return tonight;
+  if (date === null) return midnightAfter(now, timeZone);
   const ends = endOf(event, timeZone);
   const isWithoutEnd = !end && ends === Date.parse(date);
   const after = ends + (isWithoutEnd ? HOURS_AFTER_START : HOURS_AFTER_END) * HOUR_MS;

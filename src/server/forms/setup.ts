@@ -64,8 +64,7 @@ const readFirstSignUp = (db: Db, form: FormRef) => rowOf<{ readonly submitted_at
 export async function listHosts(db: Db, form: FormRef): Promise<FormHost[]> {
   await checkForm(db, form);
   const hosts = db.selectFrom('form_hosts').select(['host', 'first_seen_at', 'last_seen_at']);
-  const rows = await hosts.where(isOf(form)).orderBy('last_seen_at', 'desc').execute();
-  return rows.map(momentsAsText);
+  return (await hosts.where(isOf(form)).orderBy('last_seen_at', 'desc').execute()).map(momentsAsText);
 }
 
 const item = (name: SetupItem['name'], at: Date | null | undefined, detail: string | null = null): SetupItem => ({

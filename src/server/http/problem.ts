@@ -99,6 +99,10 @@ function logRefused(request: FastifyRequest, { code, message, details: { subject
   request.log.info({ reqId: request.id, status: statusOf[code], method, route: routeOptions.url, reason: message, subject }, 'refused');
 }
 
+export function setRetryAfter(reply: FastifyReply, { details: { retryAfterSeconds } }: AppError): void {
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+}
+
 /** Returns the error handler: it answers with problem+json, and logs bugs, outages and refused sign-ins. */
 export function problemSender(): (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   // During an outage thousands of calls per second fail with the same error.
@@ -114,8 +118,7 @@ export function problemSender(): (error: unknown, request: FastifyRequest, reply
     else logRefused(request, appError);
     // So that a report of the error can refer to its line in the log.
     if (problem.status >= 500) void reply.header('x-request-id', request.id);
-    const { retryAfterSeconds } = appError.details;
-    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+    setRetryAfter(reply, appError);
     if (appError.code === 'unauthenticated') void reply.header('www-authenticate', 'Bearer');
     // A cache in front would keep the 404 of a script that another server already has.
     void reply.header('cache-control', 'no-store');

@@ -7,17 +7,14 @@ import { EVENT_DETAILS } from '#server/event-fields.ts';
 import { mailedFile, visitorEntry, type VisitorEvent } from '#server/events/calendar.ts';
 import { entryOfAddress, HAD_ENTRIES, MAY_HAVE_ENTRY, SEQUENCE } from '#server/registrations/changes.ts';
 import type { CalendarFile } from '#server/services/mail.ts';
-import { senderOf, type SenderSettings } from '#server/services/sender.ts';
+import { senderOf } from '#server/services/sender.ts';
+import type { AttendeeMailDeps } from './mails/may-send.ts';
 import { nameOf, type SignUpDetails } from './sign-up-details.ts';
 
 /** More would fill a mailbox; the events of a mail beyond these are listed in its text. */
 export const FILES_MAX = 10;
 
-interface FileDeps {
-  readonly db: Db;
-  readonly sender: SenderSettings;
-  readonly timeZone: string;
-}
+type FileDeps = Pick<AttendeeMailDeps, 'db' | 'sender' | 'timeZone'>;
 
 type Attendee = Pick<SignUpDetails, 'id' | 'firstName' | 'lastName' | 'email' | 'settings' | 'hasCalendarEntries'>;
 

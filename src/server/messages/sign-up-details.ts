@@ -78,11 +78,6 @@ const SUBMISSION_COLUMNS = sql`
   s.id, s.first_name as "firstName", s.last_name as "lastName", s.job_title as "jobTitle", s.organisation, s.email,
   s.email_key as "emailKey", s.accepts_marketing as "acceptsMarketing", s.message, s.submitted_at as "submittedAt", s.answers, s.source`;
 
-const FIELDS = sql`
-  select key, label, show_on_slack as "showOnSlack", false as is_deleted, position, form_id from form_fields
-  union all
-  select key, label, false, true, position, form_id from deleted_fields`;
-
 /** A column for `json_build_object`, which would write a timestamp in the time zone of the session. */
 const inUtc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -102,7 +97,11 @@ const EVENTS = sql`coalesce((
 const FIELDS_OF_FORM = sql`coalesce((
   select json_agg(json_build_object('key', field.key, 'label', field.label, 'showOnSlack', field."showOnSlack")
     order by field.is_deleted, field.position)
-  from (${FIELDS}) as field where field.form_id = owner.id), '[]') as fields`;
+  from (
+    select key, label, show_on_slack as "showOnSlack", false as is_deleted, position, form_id from form_fields
+    union all
+    select key, label, false, true, position, form_id from deleted_fields
+  ) as field where field.form_id = owner.id), '[]') as fields`;
 
 /** The sign-ups with these ids, by id, without deleted ones. */
 export async function listSignUpDetails(db: Db, ids: readonly string[]): Promise<Map<string, SignUpDetails>> {

@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#server/errors.ts';
-import { toAppError } from '#server/http/problem.ts';
+import { setRetryAfter, toAppError } from '#server/http/problem.ts';
 
 const BODY_MAX = 64 * 1024;
 /** Browsers escape each byte of most letters; the API takes them as they are. */
@@ -44,8 +44,7 @@ export async function postedPages(
   app.setErrorHandler((error, request, reply) => {
     const appError = toAppError(error);
     if (appError.code === 'internal') request.log.error({ err: appError.details.cause ?? appError }, 'unexpected error');
-    const { retryAfterSeconds } = appError.details;
-    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+    setRetryAfter(reply, appError);
     return sendError(request, reply, appError);
   });
 }

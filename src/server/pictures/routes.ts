@@ -35,8 +35,7 @@ export async function pictureFiles(app: FastifyInstance, { visitors, limits }: C
     { schema: { hide: true }, config: { headers: 'file' } },
     async ({ params: { id }, ip }, reply) => {
       if (!/^[\da-f]{64}$/.test(id)) throw notFound('Picture');
-      const isTooMany = !files.has(id) && isOverLimit(limits.pictures, ip, Date.now(), (network) => `picture ${network}`);
-      if (isTooMany) throw tooMany(limits.pictures);
+      if (!files.has(id) && isOverLimit(limits.pictures, ip, Date.now(), (network) => `picture ${network}`)) throw tooMany(limits.pictures);
       const file = orNotFound(await files.fetch(id), 'Picture');
       return reply.header('cache-control', `public, max-age=${YEAR_S}, immutable`).type(file.type).send(file.bytes);
     },

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { AppError } from '#server/errors.ts';
 import type { StoredForm } from '#server/form-store/public-form.ts';
 import { allowSources, inlineSource } from '#server/http/headers/header-profiles.ts';
-import { problemOf, toAppError } from '#server/http/problem.ts';
+import { problemOf, setRetryAfter, toAppError } from '#server/http/problem.ts';
 import { beginningOfPage, endOfPage, lookStyles, sendHtml } from '#server/pages/document.ts';
 import { withLogo } from '#server/pages/logo.ts';
 import { isPostedBody, type PostedBody, queryOf, textsOf } from '#server/pages/page-requests.ts';
@@ -163,8 +163,7 @@ export class SelfServiceHost {
 
   async sendProblem(request: OwnRequest, reply: FastifyReply, error: AppError): Promise<FastifyReply> {
     const text = error.code === 'too_many' ? error.message : pageWords.notPossible(error.details.errors?.[0]?.message ?? error.message);
-    const { retryAfterSeconds } = error.details;
-    if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+    setRetryAfter(reply, error);
     void reply.status(error.code === 'invalid' ? 409 : problemOf(error).status);
     return this.sendPage(reply, await this.contextOf(request), { text, isProblem: true });
   }

@@ -128,17 +128,18 @@ function linesOfAbsent(own: OwnSignUp, event: OwnEvent, timeZone: string): strin
   return [areChangesOver ? whyNot(own, [event], timeZone) : pageWords.changesUntil(eventLine(changesUntil.toISOString(), timeZone))];
 }
 
+const hasPlaceAhead = (event: OwnEvent, context: SelfServiceContext): boolean =>
+  event.status === 'confirmed' && event.cancelledAt === null && !isOver(event, context);
+
 /** The check-in code, until the last event with a place is over. */
 function shownCode(context: SelfServiceContext): SelfServiceView['code'] {
   const { series, row, events } = context.own;
-  const isNeeded = events.some((event) => event.status === 'confirmed' && event.cancelledAt === null && !isOver(event, context));
+  const isNeeded = events.some((event) => hasPlaceAhead(event, context));
   return series.check_in_codes && row.email !== '' && isNeeded ? qrCodeOf(checkInCode(series.code_key, row.id)) : undefined;
 }
 
 function calendarOf(context: SelfServiceContext, event: OwnEvent): OwnCard['calendar'] {
-  const { status, startsAt, cancelledAt } = event;
-  const isHeld = status === 'confirmed' && cancelledAt === null && !isOver(event, context);
-  if (!context.own.series.calendar_entries || !isHeld || startsAt === null) return undefined;
+  if (!context.own.series.calendar_entries || !hasPlaceAhead(event, context) || event.startsAt === null) return undefined;
   return calendarLinks(at(context, 'calendar', event), event.title);
 }
 

@@ -38,8 +38,7 @@ export const FilterRow = ({ view }: FilterRowProps) => (isLimited(view.list) ? <
 function Limits({ view }: FilterRowProps) {
   const { scope, fields, list, setList, matches, total, table } = view;
   const upload = useUploadLabel(scope, list.import);
-  const todayFrom = useStartOfToday();
-  const copying = useCopyAnswers(view, todayFrom);
+  const copying = useCopyAnswers(view, useStartOfToday());
   const { tools, dialogs } = useActions(LIMITED_LIST_ACTIONS, view);
   const row = useRef<HTMLDivElement>(null);
   const remove = (next: AttendeeListParams) => {

@@ -61,8 +61,7 @@ export const migrationNames = async (folder = MIGRATIONS): Promise<string[]> => 
 
 export async function listApplied(db: Db): Promise<Set<string>> {
   try {
-    const rows = await rowsOf<{ name: string }>(db)`select name from kysely_migration`;
-    return new Set(rows.map((row) => row.name));
+    return new Set((await rowsOf<{ name: string }>(db)`select name from kysely_migration`).map((row) => row.name));
   } catch (error) {
     if (isMissingTable(error)) return new Set();
     throw error;

@@ -9,8 +9,7 @@ import { messageIdOf, senderOf } from '#server/services/sender.ts';
 import { permanent, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext } from '#server/steps/run-steps.ts';
 import type { ChangeOfSignUp } from '../change-details.ts';
-import type { MailDeps } from '../mails/kind-mail.ts';
-import { MAIL_NOT_CONFIGURED } from '../mails/may-send.ts';
+import { type AttendeeMailDeps, MAIL_NOT_CONFIGURED } from '../mails/may-send.ts';
 import { answerText, labelledAnswers, nameOf, type SignUpDetails } from '../sign-up-details.ts';
 import { changedLines, reportedEvents, shownLine } from './slack.ts';
 
@@ -64,7 +63,7 @@ function aboutCopies(error: unknown, [first = '', ...more]: readonly string[]): 
 
 /** Sends the organiser the details of a submission; a reply goes to the attendee. */
 async function sendCopy(
-  { mail, sender, letterhead: readLetterhead }: MailDeps,
+  { mail, sender, letterhead: readLetterhead }: AttendeeMailDeps,
   { settings, email, theme }: SignUpDetails,
   { id, subject, lines, signal }: { id: string; subject: string; lines: readonly Line[]; signal: AbortSignal },
 ): Promise<string> {
@@ -88,12 +87,12 @@ async function sendCopy(
   });
 }
 
-export async function copySignUp(deps: MailDeps, details: SignUpDetails, { signal }: AttemptContext): Promise<string> {
+export async function copySignUp(deps: AttendeeMailDeps, details: SignUpDetails, { signal }: AttemptContext): Promise<string> {
   const subject = `New sign-up for ${details.title}: ${nameOf(details)}`;
   return sendCopy(deps, details, { id: details.id, subject, lines: linesOf(details, deps.timeZone), signal });
 }
 
-export async function copyChange(deps: MailDeps, about: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> {
+export async function copyChange(deps: AttendeeMailDeps, about: ChangeOfSignUp, { signal }: AttemptContext): Promise<string> {
   const { change, signUp } = about;
   const lines: Line[] = [
     ['Name', unlinked(nameOf(signUp))],

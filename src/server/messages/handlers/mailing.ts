@@ -11,7 +11,7 @@ import { pauseService } from '#server/services/pace.ts';
 import { notAttempted, ServiceError } from '#server/services/service-error.ts';
 import type { AttemptContext, Success } from '#server/steps/run-steps.ts';
 import type { PersonMail } from '../mailing-details.ts';
-import { type KindMail, type MailDeps, sendDraft, sendKindMail } from '../mails/kind-mail.ts';
+import { type KindMail, sendDraft, sendKindMail } from '../mails/kind-mail.ts';
 import { attemptMail, type AttendeeMailDeps, type SendingDeps } from '../mails/may-send.ts';
 import { mailValues } from '../mails/placeholder-values.ts';
 import type { SignUpDetails } from '../sign-up-details.ts';
@@ -42,7 +42,7 @@ const feedbackOf = (listId: string | null, eventId: string | null | undefined, p
 
 /** A mail that staff write to many, as sent to one of them. `newLink` is only called if it has a link to the self-service page. */
 export async function draftMailing(
-  deps: Pick<MailDeps, 'sender' | 'timeZone'>,
+  deps: Pick<AttendeeMailDeps, 'sender' | 'timeZone'>,
   { signUp, events, ...written }: MailingMail,
   newLink: () => Promise<string>,
 ): Promise<MailDraft> {

@@ -22,8 +22,6 @@ import { eventsWith, type SignUpDetails } from '../sign-up-details.ts';
 import type { AttendeeMailDeps, OwnLinks, SendingDeps } from './may-send.ts';
 import { type AllValues, type MailAbout, mailValues } from './placeholder-values.ts';
 
-export type MailDeps = Pick<AttendeeMailDeps, 'db' | 'timeZone' | 'mail' | 'sender' | 'letterhead'>;
-
 /** The dependencies of mails that are only shown. */
 export type ReadingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'>;
 
@@ -158,7 +156,7 @@ export const changedBetween = (before: Buffer, now: Buffer): ('email' | 'details
 
 /** A draft as mailed to a sign-up's person. */
 export async function asMail(
-  { sender, letterhead: letterheadOf }: Pick<MailDeps, 'sender' | 'letterhead'>,
+  { sender, letterhead: letterheadOf }: Pick<AttendeeMailDeps, 'sender' | 'letterhead'>,
   draft: MailDraft,
   signUp: SignUpDetails,
   bulk?: Mail['bulk'],

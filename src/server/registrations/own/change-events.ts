@@ -95,8 +95,7 @@ async function writeAnswers(tx: Tx, { row }: OwnSignUp, { form, left, added, ans
 
 /** @returns the events on whose waiting list it now is */
 async function change(w: Write, own: OwnSignUp, input: EventChoice, { timeZone }: OwnDeps): Promise<readonly string[]> {
-  const seriesId = own.series.id;
-  const [form] = await listStoredForms(w, [seriesId], timeZone);
+  const [form] = await listStoredForms(w, [own.series.id], timeZone);
   if (form === undefined) throw new AppError('conflict', whyNot(own, [], timeZone));
   const choice = choiceOf(own, form, input);
   const { left, added } = choice;
