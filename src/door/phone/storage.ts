@@ -1,4 +1,3 @@
-import { shortHash } from '#contract/rules/short-hash.ts';
 import { DAY_MS } from '#contract/time.ts';
 import type { NumberedEntry } from './taps.ts';
 
@@ -22,6 +21,14 @@ async function open(): Promise<IDBDatabase> {
   });
 }
 
+const [FNV_OFFSET, OTHER_OFFSET, FNV_PRIME] = [0x81_1c_9d_c5, 0x9e_37_79_b9, 0x01_00_01_93];
+
+/** The name under which a link's values are kept: the token itself is only kept with what is waiting to be sent. `crypto.subtle` exists on https only. */
+const nameOf = (token: string): string =>
+  [FNV_OFFSET, OTHER_OFFSET]
+    .map((offset) => Array.from(token).reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), FNV_PRIME), offset))
+    .join();
+
 /** The data a phone keeps for one door link, in IndexedDB. */
 export class DoorStorage {
   #database: IDBDatabase;
@@ -42,10 +49,9 @@ export class DoorStorage {
   /** Opens what is kept for a link, and forgets doors that ended a day ago; undefined if the browser stores nothing, as in some private windows. */
   static async open(token: string): Promise<DoorStorage | undefined> {
     try {
-      // The token itself is only kept with what is waiting to be sent.
-      const kept = new DoorStorage(await open(), shortHash(token), token);
+      const kept = new DoorStorage(await open(), nameOf(token), token);
       kept.others = await kept.#findOthers();
-      kept.#tabs = new BroadcastChannel(`${DATABASE} ${shortHash(token)}`);
+      kept.#tabs = new BroadcastChannel(`${DATABASE} ${nameOf(token)}`);
       document.addEventListener('visibilitychange', () => kept.#keepNow());
       return kept;
     } catch {

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
@@ -5,7 +7,6 @@ import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { FILE_NAME_MAX_LENGTH, importCalls } from '#contract/attendees/attendee-import.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
-import { shortHash } from '#contract/rules/short-hash.ts';
 import type { ExistingAttendee, ImportDraft, PlannedRow } from '../rows/import-plan.ts';
 import { bodyOf, type RowBody, updateOf } from '../rows/import-rows.ts';
 import { createImportRun } from './import-run.ts';
@@ -17,7 +18,8 @@ function repetitionsOf<Row>(rows: readonly Row[], bodyOf: (row: Row) => RowBody)
 }
 
 /** A hash of the body: neither a retry nor another import adds the row again as long as the server remembers its keys (D19). */
-const rowKey = (body: RowBody, repetition: number): string => `csv-${shortHash(`${repetition} ${JSON.stringify(body)}`)}`;
+const rowKey = (body: RowBody, repetition: number): string =>
+  `csv-${bytesToHex(sha256(utf8ToBytes(`${repetition} ${JSON.stringify(body)}`)))}`;
 
 interface StartImportOptions {
   readonly queryClient: QueryClient;
