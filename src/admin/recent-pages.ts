@@ -5,12 +5,7 @@ import { ownKey } from './storage-owner.ts';
 
 const PAGES_MAX = 12;
 
-const pageSchema = z.object({
-  path: z.string(),
-  title: z.string(),
-  parent: z.string().optional(),
-  openedAt: z.iso.datetime(),
-});
+const pageSchema = z.object({ path: z.string(), title: z.string(), parent: z.string().optional(), openedAt: z.iso.datetime() });
 
 export type RecentPage = z.infer<typeof pageSchema>;
 

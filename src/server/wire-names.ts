@@ -2,16 +2,9 @@ import { trimmedOrNull } from '#contract/rules/text.ts';
 
 /** Columns and counts with a different name in the API: in bodies of calls, and in the current values of a conflict. */
 export const WIRE_NAMES = {
-  forms: {
-    has_downloadable_content: 'donwloadable_content',
-    repeat_policy: 'duplicate_policy',
-  },
+  forms: { has_downloadable_content: 'donwloadable_content', repeat_policy: 'duplicate_policy' },
   places: { unreachable: 'passed_over' },
-  fields: {
-    is_required: 'required',
-    position: 'order',
-    is_brunch: 'brunch_event',
-  },
+  fields: { is_required: 'required', position: 'order', is_brunch: 'brunch_event' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface EventPath {

@@ -96,11 +96,7 @@ function placesInWords(places: EventPlaces | undefined, noPlace: string): Pick<S
   const { is_full: isFull, is_few: isFew, left, waiting_list: hasList, waiting } = places;
   if (!isFull && isFew) return { open: words.FEW_LEFT };
   if (!isFull) return left === null ? {} : { open: words.placesLeft(left) };
-  return {
-    open: words.IS_FULL,
-    isFull,
-    ...(hasList && { list: waiting ? `${noPlace} ${words.peopleWaiting(waiting)}` : noPlace }),
-  };
+  return { open: words.IS_FULL, isFull, ...(hasList && { list: waiting ? `${noPlace} ${words.peopleWaiting(waiting)}` : noPlace }) };
 }
 
 const closingWords = ({ event_title: title, until, is_cancelled: isOff }: ReadEvent, timeZone: string) => ({

@@ -57,10 +57,7 @@ export const WRITE_TO_LIST: Action<OnList & { readonly shown: OnList['list'] }> 
   { to: ({ shown: list, ...on }) => writePath({ ...on, list }) },
 );
 
-const EXPORT_MATCHES = {
-  ...EXPORT,
-  dialog: (on: OnList) => exportDialogOf(on, counted(on.matches, 'attendee')),
-} as const;
+const EXPORT_MATCHES = { ...EXPORT, dialog: (on: OnList) => exportDialogOf(on, counted(on.matches, 'attendee')) } as const;
 
 interface OnEventList extends OnList {
   readonly scope: EventScope;

@@ -163,10 +163,7 @@ function useAnnounce({ series, event }: OnEvent): ToolPart {
 }
 
 export const EVENT_LINE_ACTIONS: readonly Action<OnEvent>[] = [
-  action('announce', ANNOUNCE, IconSend, [eventCalls.announceChange], {
-    when: ({ event }) => isUnannounced(event),
-    useTool: useAnnounce,
-  }),
+  action('announce', ANNOUNCE, IconSend, [eventCalls.announceChange], { when: ({ event }) => isUnannounced(event), useTool: useAnnounce }),
   action('hide', 'Hide', IconEyeOff, [eventCalls.showEvents], {
     when: ({ event }) => event.show_on_form,
     useTool: (on) => useShow(on, false),

@@ -39,11 +39,7 @@ export type WeekRow = ReturnType<typeof weekRows>[number];
 
 /** The weeks of the bar chart, counted from the first of the month: days 1 to 6, 7 to 13, 14 to 20, and 21 to the end (D8). */
 export const weekRows = (weeks: Statistics['weeks']) =>
-  weeks.this_month.map((signups, index) => ({
-    week: `Week ${index + 1}`,
-    this_month: signups,
-    last_month: weeks.last_month[index] ?? 0,
-  }));
+  weeks.this_month.map((signups, index) => ({ week: `Week ${index + 1}`, this_month: signups, last_month: weeks.last_month[index] ?? 0 }));
 
 const twoDecimals = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 

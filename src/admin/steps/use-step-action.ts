@@ -48,11 +48,7 @@ interface Reactions {
 }
 
 export const useStepCalls = (reactions: Reactions) =>
-  useMutation({
-    mutationFn: handle,
-    onError: (error, { how }) => showError(FAILED[how], error),
-    ...reactions,
-  });
+  useMutation({ mutationFn: handle, onError: (error, { how }) => showError(FAILED[how], error), ...reactions });
 
 /** Refreshes everything that shows failed steps. If the focused element left the list with its step, the page's heading gets the focus. */
 async function refresh(queryClient: QueryClient): Promise<void> {

@@ -138,12 +138,7 @@ const componentDefaults = {
     },
     styles: {
       // Red items use shade 6, which is too dark in the dark scheme.
-      dropdown: {
-        minWidth: rem(224),
-        padding: 4,
-        overflowY: 'auto',
-        '--mantine-color-red-6': 'var(--t-bad-text)',
-      },
+      dropdown: { minWidth: rem(224), padding: 4, overflowY: 'auto', '--mantine-color-red-6': 'var(--t-bad-text)' },
       item: { fontSize: rem(14), padding: '6px 8px', borderRadius: 4 },
       label: { fontSize: rem(12) },
       itemSection: { marginInlineEnd: 8 },

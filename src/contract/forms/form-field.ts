@@ -93,11 +93,7 @@ export const publicFieldSchema = z.object({
 });
 
 /** A field as staff see it. `answers_count` is how many submissions answer it. */
-export const fieldSchema = publicFieldSchema.extend({
-  show_on_slack: z.boolean(),
-  answers_count: z.int(),
-  version: z.int(),
-});
+export const fieldSchema = publicFieldSchema.extend({ show_on_slack: z.boolean(), answers_count: z.int(), version: z.int() });
 
 export type NewField = z.infer<typeof newFieldSchema>;
 export type FieldEdit = z.infer<typeof fieldEditSchema>;

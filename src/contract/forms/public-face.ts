@@ -36,11 +36,7 @@ export const speakersSchema = z
   .max(SPEAKERS_MAX, `Please add at most ${SPEAKERS_MAX} speakers`);
 
 /** How a series or marketing form presents itself, besides its description. */
-export const faceSettings = {
-  cover: coverSchema.nullable(),
-  theme: themeSchema.nullable(),
-  in_search: z.boolean(),
-};
+export const faceSettings = { cover: coverSchema.nullable(), theme: themeSchema.nullable(), in_search: z.boolean() };
 
 export const speakerIds = z.array(id).max(SPEAKERS_MAX);
 

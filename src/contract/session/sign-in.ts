@@ -1,12 +1,7 @@
 import { z } from 'zod';
 
 /** Paths and messages between the server's sign-in pages and the app. They are under `/auth`, not part of the API. */
-export const signInPaths = {
-  login: '/auth/login',
-  callback: '/auth/callback',
-  renew: '/auth/renew',
-  logout: '/auth/logout',
-} as const;
+export const signInPaths = { login: '/auth/login', callback: '/auth/callback', renew: '/auth/renew', logout: '/auth/logout' } as const;
 
 /** A header that a form on another site cannot send. Renewal and sign-out require it, with any value. */
 export const SESSION_HEADER = 'x-turnout-session';

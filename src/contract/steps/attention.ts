@@ -37,10 +37,7 @@ const failedStepSchema = z.object({
   version: z.int(),
 });
 
-export const attentionSchema = z.object({
-  steps: z.array(failedStepSchema),
-  next_cursor: z.string().nullable(),
-});
+export const attentionSchema = z.object({ steps: z.array(failedStepSchema), next_cursor: z.string().nullable() });
 
 /** The number of steps of a series or form that failed permanently, and that are still retried. */
 const attentionCountSchema = z.object({ id, title: z.string(), failed: z.int(), retrying: z.int() });

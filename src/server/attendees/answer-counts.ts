@@ -48,10 +48,7 @@ export async function countAnswers(db: Db, scope: AttendeeScope): Promise<Answer
     const byValue = Map.groupBy(rows, ({ combination }) => combination[index] ?? null);
     return [...byValue].map(([value, same]) => ({ value, count: sumOf(same) }));
   };
-  const ofFields = fields.map((field, index) => ({
-    name: field.name,
-    counts: countsOf(field, countsAt(index)),
-  }));
+  const ofFields = fields.map((field, index) => ({ name: field.name, counts: countsOf(field, countsAt(index)) }));
   const ofSources = SOURCE_KEYS.map((name, index) => ({ name, counts: mostFrequent(countsAt(fields.length + index)) }));
   return [...ofFields, ...ofSources.filter(({ counts }) => counts.length > 0)];
 }

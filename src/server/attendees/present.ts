@@ -18,10 +18,7 @@ export const STEP_FIELDS = sql`
   'dismissed_by', dismissed_by, 'text_id', text_id`;
 export type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | null };
 
-const named = ({ step, change }: Step) => ({
-  step: nameOfStep(step, change),
-  ...(change === null ? {} : { change_id: change.id }),
-});
+const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...(change === null ? {} : { change_id: change.id }) });
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];

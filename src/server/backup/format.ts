@@ -7,11 +7,7 @@ export const FORMAT = 1;
 /** The line after a table's rows; `COPY` escapes backslashes, so no row can look like it. */
 export const END_OF_ROWS = '\\.\n';
 
-export const headSchema = z.object({
-  turnoutBackup: z.literal(FORMAT),
-  takenAt: z.iso.datetime(),
-  migrations: z.array(z.string()).min(1),
-});
+export const headSchema = z.object({ turnoutBackup: z.literal(FORMAT), takenAt: z.iso.datetime(), migrations: z.array(z.string()).min(1) });
 
 export const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
 

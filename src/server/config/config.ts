@@ -179,10 +179,7 @@ const tracesOf = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }: Environment
         share: env.OTEL_TRACES_SAMPLER_ARG,
       };
 
-const logOf = (env: Environment) => ({
-  logLevel: env.LOG_LEVEL,
-  logsRequests: env.LOG_REQUESTS ?? env.NODE_ENV === 'production',
-});
+const logOf = (env: Environment) => ({ logLevel: env.LOG_LEVEL, logsRequests: env.LOG_REQUESTS ?? env.NODE_ENV === 'production' });
 
 /** An absent optional block turns its feature off. */
 function toConfig(env: Environment) {

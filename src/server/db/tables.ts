@@ -159,11 +159,7 @@ export interface Database extends RegistrationTables, StepTables {
   };
   pictures: Pick<StoredPicture, 'type' | 'width' | 'height'> & { sha256: Buffer; bytes: Buffer; at: Timestamp };
   mail_texts: { id: string; kind: string; subject: string; template: string; used_on: Generated<string> };
-  repeat_undos: {
-    change_id: string;
-    kept: JSONColumnType<object, string, string>;
-    ends_at: ColumnType<Date, Date, Date>;
-  };
+  repeat_undos: { change_id: string; kept: JSONColumnType<object, string, string>; ends_at: ColumnType<Date, Date, Date> };
   registration_tokens: { token_hash: Buffer; submission_id: string; created_at: Timestamp };
   form_mails: { form_id: string; kind: MailKind; subject: string; template: string };
   calendar_feeds: {
@@ -184,12 +180,7 @@ export interface Database extends RegistrationTables, StepTables {
     form_id: string | null;
     deleted_at: Timestamp;
   };
-  service_outcomes: {
-    service: ServiceName;
-    succeeded_at: OptionalTimestamp;
-    failed_at: OptionalTimestamp;
-    failure: string | null;
-  };
+  service_outcomes: { service: ServiceName; succeeded_at: OptionalTimestamp; failed_at: OptionalTimestamp; failure: string | null };
   sending_pause: { is_on: Generated<boolean>; since: Timestamp; backup_taken_at: Timestamp };
   service_pace: { service: string; next_at: Timestamp; paused_until: Generated<Timestamp> };
   nightly_backups: {
@@ -201,13 +192,7 @@ export interface Database extends RegistrationTables, StepTables {
   };
   work_leases: { name: string; holder: Generated<string>; held_until: Timestamp };
   mail_reservations: { id: string; email_digest: Buffer; form_id: string | null; reserved_at: Timestamp };
-  suppressions: {
-    digest: Buffer;
-    reason: 'unsubscribed' | 'staff';
-    at: Timestamp;
-    by_name: string | null;
-    by_email: string | null;
-  };
+  suppressions: { digest: Buffer; reason: 'unsubscribed' | 'staff'; at: Timestamp; by_name: string | null; by_email: string | null };
   unsubscribe_key: { is_only: Generated<boolean>; key: Buffer };
   lost_links: { id: string; form_id: string; email_key: string };
   slack_minutes: { channel_id: string; minute: number; messages: number };
@@ -227,11 +212,7 @@ export interface Database extends RegistrationTables, StepTables {
   form_counts: { form_id: string; signups: Generated<number> };
   recounts: { form_id: string; reached: Generated<string> };
   view_counts: { form_id: string; day: ColumnType<string, string, string>; views: Generated<number> };
-  blocked_submissions: {
-    form_id: string;
-    day: ColumnType<string, string, string>;
-    tries: number;
-  };
+  blocked_submissions: { form_id: string; day: ColumnType<string, string, string>; tries: number };
   form_setups: {
     form_id: string;
     dismissed_at: OptionalTimestamp;

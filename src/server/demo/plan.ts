@@ -112,24 +112,14 @@ const SERIES: readonly DemoForm[] = [
       self_service: true,
     },
     events: [
-      {
-        title: 'Speaking without notes',
-        at: [17, 9, 7],
-        settings: limited(12, 'offer'),
-        people: [12, 4],
-      },
+      { title: 'Speaking without notes', at: [17, 9, 7], settings: limited(12, 'offer'), people: [12, 4] },
       {
         title: 'Slides that help',
         at: [31, 9, 4],
         settings: { ...limited(16, 'direct'), join_url: 'https://meet.example.com/slides-that-help' },
         people: [9, 0],
       },
-      {
-        title: 'Answering hard questions',
-        at: [45, 13, 3],
-        settings: limited(8, 'manual'),
-        people: [7, 2],
-      },
+      { title: 'Answering hard questions', at: [45, 13, 3], settings: limited(8, 'manual'), people: [7, 2] },
       { title: 'Telling a story', at: [-18, 9, 7], settings: limited(12, 'off'), people: [11, 0] },
     ],
     fields: [

@@ -66,12 +66,7 @@ const NO_SPANS = '{"resourceSpans":[]}';
 
 async function ask({ url, headers }: Collector, signal: AbortSignal): Promise<Finding> {
   const { host } = new URL(url);
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: NO_SPANS,
-    signal,
-  });
+  const answer = await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: NO_SPANS, signal });
   return answer.ok
     ? good(TRACES, `${host} accepts traces`)
     : warning(TRACES, `${host} answers with status ${answer.status}`, COLLECTOR_ADVICE);

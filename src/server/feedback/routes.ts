@@ -80,11 +80,7 @@ export async function feedbackPages(app: FastifyInstance, context: PageContext &
   };
   const { feedback: render } = bundle.render.selfService;
   const sendForm = (request: FastifyRequest, reply: FastifyReply, view: Parameters<typeof render>[0], look: readonly string[]) =>
-    sendPlain(request, reply, {
-      title: view.title,
-      content: render(view),
-      styles: [bundle.styles.selfService, ...look],
-    });
+    sendPlain(request, reply, { title: view.title, content: render(view), styles: [bundle.styles.selfService, ...look] });
   const url = '/feedback/:id/view';
   const schema = { params: pageParams, hide: true };
 

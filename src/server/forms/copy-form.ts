@@ -133,10 +133,7 @@ const findCopy = (tx: Tx, form: FormRef): Promise<CountedCopy | undefined> => ro
 
 /** Copies a series or marketing form, without locking it. @throws AppError `not_found`, or what `choose` throws */
 export const copyForm = (deps: WriteDeps, by: Actor, form: FormRef, copy: FormCopy): Promise<CountedCopy> =>
-  writeOnce(deps, by, copy.callId, {
-    add: (w) => insertCopy(w, form, copy),
-    find: (w, id) => findCopy(w, { kind: form.kind, id }),
-  });
+  writeOnce(deps, by, copy.callId, { add: (w) => insertCopy(w, form, copy), find: (w, id) => findCopy(w, { kind: form.kind, id }) });
 
 function chosenOf(events: readonly CopiedEvent[], choice: SeriesCopy['events']): readonly CopiedEvent[] {
   if (choice === 'none') return [];

@@ -29,10 +29,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
     if (!isText || reply.hasHeader('content-encoding') || !acceptsGzip(request.headers['accept-encoding'])) return payload;
     const vary = reply.getHeader('vary');
     reply.removeHeader('content-length');
-    void reply.headers({
-      'content-encoding': 'gzip',
-      vary: vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding`,
-    });
+    void reply.headers({ 'content-encoding': 'gzip', vary: vary === undefined ? 'accept-encoding' : `${String(vary)}, accept-encoding` });
     return payload.length <= WHOLE_MAX_LENGTH ? zlib.gzipSync(payload, { level: LEVEL }) : compressLong(payload);
   });
   await app.register(fastifyCompress, { threshold: FROM_BYTES, encodings: ['gzip', 'identity'], zlibOptions: { level: LEVEL } });

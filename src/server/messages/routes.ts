@@ -47,9 +47,7 @@ export function messageRoutes(app: FastifyInstance, context: Context & { readonl
     if (body.kind === undefined) await rememberTest(context, by, body, { mail_tested_at: new Date(), tested_mail: digestOfMail(body) });
     return { message };
   });
-  serve(app, connectionCalls.testConnection, async ({ params }) => ({
-    message: await testConnection(context, params.service),
-  }));
+  serve(app, connectionCalls.testConnection, async ({ params }) => ({ message: await testConnection(context, params.service) }));
   // One call waits for the result, the other gives the progress.
   serve(app, leadCalls.getDuplicateLeads, async ({ request, by }) => getDuplicateLeads(context, by, () => request.socket.destroyed));
   serve(app, leadCalls.readLeads, async ({ query, by }) => readLeads(context, by, query.reading));

@@ -68,10 +68,7 @@ export function slackMessage({ title, summary, rows, footer }: MessageParts): Sl
   }));
   const header: KnownBlock = { type: 'header', text: plain(title, HEADER_MAX) };
   const foot: KnownBlock[] = footer === undefined ? [] : [{ type: 'context', elements: [plain(footer, FIELD_MAX)] }];
-  return {
-    text: cut(escapeSlack(summary), TEXT_MAX),
-    blocks: [header, ...sections.slice(0, BLOCKS_MAX - 2), ...foot],
-  };
+  return { text: cut(escapeSlack(summary), TEXT_MAX), blocks: [header, ...sections.slice(0, BLOCKS_MAX - 2), ...foot] };
 }
 
 /** Several messages as one, so that all of it is posted or nothing. */

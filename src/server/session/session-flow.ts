@@ -31,12 +31,7 @@ const words: Record<Failure, string> = {
   unavailable: 'The identity provider cannot be reached. Please try again in a moment.',
 };
 
-const failure = (attempt: string, outcome: Failure) => ({
-  type: 'turnout:sign-in' as const,
-  attempt,
-  outcome,
-  message: words[outcome],
-});
+const failure = (attempt: string, outcome: Failure) => ({ type: 'turnout:sign-in' as const, attempt, outcome, message: words[outcome] });
 
 export const tooManySignIns: SignInEnd = {
   mode: 'popup',

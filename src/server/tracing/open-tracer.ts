@@ -34,13 +34,7 @@ const SEND_EVERY_MS = 5_000;
 const EXPORT_TIMEOUT_MS = 10_000;
 const STOP_MS = 1_000;
 
-const KINDS = {
-  request: SpanKind.SERVER,
-  task: SpanKind.INTERNAL,
-  poll: SpanKind.INTERNAL,
-  call: SpanKind.CLIENT,
-  query: SpanKind.CLIENT,
-};
+const KINDS = { request: SpanKind.SERVER, task: SpanKind.INTERNAL, poll: SpanKind.INTERNAL, call: SpanKind.CLIENT, query: SpanKind.CLIENT };
 
 interface TracerDeps {
   readonly version: string;

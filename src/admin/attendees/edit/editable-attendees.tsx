@@ -50,14 +50,7 @@ export function EditableAttendees({ scope, asked, hasOtherLists, edits, dispatch
   const query = attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { newsButton } = useLiveList({
-    scope,
-    queryKey: query.queryKey,
-    list,
-    hasOtherLists,
-    table: heading,
-    onGone: () => undefined,
-  });
+  const { newsButton } = useLiveList({ scope, queryKey: query.queryKey, list, hasOtherLists, table: heading, onGone: () => undefined });
   const pages = read.data?.pages;
   const [chosen, choose] = useChosenColumns(scope.id);
   const answers = useMemo(() => asked.filter(({ name }) => chosen.includes(name)), [asked, chosen]);

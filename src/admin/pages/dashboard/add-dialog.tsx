@@ -126,8 +126,5 @@ export async function loadSampleData(client: QueryClient): Promise<void> {
   await call(demoCalls.loadSampleData, {});
   await client.invalidateQueries();
   await moveLostFocus(document.querySelector('h1'));
-  showSuccess({
-    title: 'Sample data was added',
-    text: 'Four series and two forms with 2,000 sign-ups. Delete them whenever you like.',
-  });
+  showSuccess({ title: 'Sample data was added', text: 'Four series and two forms with 2,000 sign-ups. Delete them whenever you like.' });
 }

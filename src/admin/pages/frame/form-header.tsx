@@ -20,10 +20,7 @@ import { useLeaveDeleted } from './visited.ts';
 
 type FormPart = 'page' | 'disabled-events' | 'statistics' | 'modify-form';
 
-const NAMES = {
-  series: { tabs: 'Series', page: 'Events' },
-  marketing: { tabs: 'Marketing form', page: 'Event' },
-} as const;
+const NAMES = { series: { tabs: 'Series', page: 'Events' }, marketing: { tabs: 'Marketing form', page: 'Event' } } as const;
 
 /** The names of the pages that bear the title of their series or form. */
 const PART_NAMES: Partial<Record<FormPart, string>> = {

@@ -74,12 +74,7 @@ export const showError = (title: string, error: unknown): (() => void) => showFa
 
 /** Shows what can no longer happen, in a toast that stays while something else can be done. @param id of what is shown only once at a time */
 export const showWarning = (alert: AlertText, id: string | undefined): (() => void) =>
-  show(alert, {
-    color: 'orange',
-    icon: <IconAlertTriangle size={16} stroke={2} />,
-    autoClose: alert.action === undefined && ALERT_MS,
-    id,
-  });
+  show(alert, { color: 'orange', icon: <IconAlertTriangle size={16} stroke={2} />, autoClose: alert.action === undefined && ALERT_MS, id });
 
 export const showSuccess = (alert: AlertText): (() => void) =>
   show(alert, { color: 'green', icon: <IconCircleCheck size={16} stroke={2} />, autoClose: ALERT_MS, id: undefined });

@@ -39,13 +39,7 @@ interface MailPage {
 }
 
 /** For the light scheme, in each element's style, since a mail must be complete without its style sheet. */
-const LIGHT = {
-  ground: '#f4f4f7',
-  sheet: '#fdfdfe',
-  text: '#1b1b24',
-  muted: '#5a5a69',
-  line: '#dcdce4',
-};
+const LIGHT = { ground: '#f4f4f7', sheet: '#fdfdfe', text: '#1b1b24', muted: '#5a5a69', line: '#dcdce4' };
 
 type Accent = Omit<AccentColours, 'buttonHover'>;
 

@@ -112,10 +112,7 @@ function withCode(blocks: readonly Block[], { code }: MailLetterhead): readonly 
   return code === undefined || last === -1 || blocks.some(has(isCode)) ? blocks : blocks.toSpliced(last + 1, 0, { items: [{ code }] });
 }
 
-const BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
-  cancelled: words.BUTTONS.see,
-  offer_ended: words.BUTTONS.options,
-};
+const BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = { cancelled: words.BUTTONS.see, offer_ended: words.BUTTONS.options };
 /** Whatever the person has at the event. */
 const ALWAYS_BUTTON_OF_KIND: Readonly<Partial<Record<MailKind, string>>> = {
   offer: words.BUTTONS.answer,

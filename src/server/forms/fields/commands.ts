@@ -157,10 +157,7 @@ async function findAddedWith(tx: Tx, form: FormRef, fieldId: string): Promise<Fo
 
 /** Adds fields at the end of a form. @throws AppError `not_found`, or `invalid` at `label` or `brunch_event_id` */
 export const addFields = async (deps: WriteDeps, by: Actor, form: FormRef, fields: readonly NewField[], callId: CallId) =>
-  writeOnce(deps, by, callId, {
-    add: (w) => insertFields(w, form, fields),
-    find: (w, fieldId) => findAddedWith(w, form, fieldId),
-  });
+  writeOnce(deps, by, callId, { add: (w) => insertFields(w, form, fields), find: (w, fieldId) => findAddedWith(w, form, fieldId) });
 
 /** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
 const withAnswerCount = async (db: Db, form: FormRef, field: FormFieldRow): Promise<FormField> =>

@@ -19,11 +19,7 @@ const commonHeaders = ({ publicUrl, hasSubdomainsOnHttps }: Config): Headers => 
 });
 
 /** They mean something for pages only: answers of the API, which come by the thousand, are without them. */
-const PAGE_HEADERS = {
-  'permissions-policy': 'camera=()',
-  'x-download-options': 'noopen',
-  'x-xss-protection': '0',
-};
+const PAGE_HEADERS = { 'permissions-policy': 'camera=()', 'x-download-options': 'noopen', 'x-xss-protection': '0' };
 
 /** Chrome does not restore what was typed in a frame that has its own agent cluster. */
 const UNFRAMED_HEADERS = { ...PAGE_HEADERS, 'origin-agent-cluster': '?1', 'x-frame-options': 'DENY' };

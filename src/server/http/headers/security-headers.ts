@@ -68,7 +68,5 @@ const anyOrigin: FastifyCorsOptions = {
 
 /** Lets pages of any origin make the public calls, without credentials. */
 export async function allowCrossOrigin(app: FastifyInstance): Promise<void> {
-  await app.register(cors, {
-    delegator: (request, callback) => callback(null, isPublic(request) ? anyOrigin : { origin: false }),
-  });
+  await app.register(cors, { delegator: (request, callback) => callback(null, isPublic(request) ? anyOrigin : { origin: false }) });
 }

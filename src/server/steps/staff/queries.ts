@@ -32,11 +32,7 @@ export interface StepFilter {
   readonly isHeldToo?: boolean;
 }
 
-const DISMISSED = {
-  none: sql<boolean>`s.dismissed_at is null`,
-  only: sql<boolean>`s.dismissed_at is not null`,
-  too: sql<boolean>`true`,
-};
+const DISMISSED = { none: sql<boolean>`s.dismissed_at is null`, only: sql<boolean>`s.dismissed_at is not null`, too: sql<boolean>`true` };
 
 export const stepsOfService = (service: ServiceName): StepName[] => STEP_NAMES.filter((step) => STEPS[step].service === service);
 
