@@ -72,7 +72,12 @@ function PreviewedMail({ form, read }: { form: FormRef; read: UseQueryResult<Pre
   if (data === undefined && isFetching) return <Skeleton h={240} radius="md" />;
   if (data === undefined) return <p data-text="note">The email appears here once it has recipients, a subject and a text.</p>;
   const html = data.html.replaceAll(LOGO_IN_MAIL, source);
-  return <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />;
+  return (
+    <>
+      <p data-text="second">{`The email ${data.name} gets`}</p>
+      <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />
+    </>
+  );
 }
 
 function TestMailing({ form, text, isOff }: { form: FormRef; text: MailingText; isOff: boolean }) {
