@@ -233,7 +233,7 @@ describe('the states of the screen', () => {
 
   test('axe finds nothing while it is empty, when it is full, and in the code', async () => {
     const page = await openFeedback(await buildFeedbackList(db, 'Nothing yet'));
-    await page.getByText('No feedback yet').waitFor();
+    await page.getByText('To ask after events, choose the list in Edit Series').waitFor();
     await expectAccessibleViews(page);
     const full = await buildFeedbackList(db, 'Course finder', [{ comment: LONG }, { comment: 'without'.repeat(60) }, {}]);
     await page.goto(`${url}/feedback/${full}`);

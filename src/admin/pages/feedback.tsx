@@ -87,7 +87,7 @@ function EntryList({ list, entries, more, code }: EntryListProps) {
         icon={IconMessage2}
         level={2}
         title="No feedback yet"
-        text="Ratings and comments sent from this list's page or from your website appear here."
+        text="Ratings and comments from this list's page or your website appear here. To ask after events, choose the list in Edit Series."
         action={code && <ToolButton tool={{ ...code, label: 'Get the code for a website' }} look={{}} />}
       />
     );
