@@ -24,7 +24,7 @@ type FilterName = NonNullable<PageQuery['filter']>;
 type CountsQuery = Pick<PageQuery, 'search' | 'answers' | 'import' | 'today_from' | 'registration'>;
 
 /** Whether `submission` has one of the pasted addresses; undefined if there are none. */
-function hasAddress(search: string): RawBuilder<SqlBool> | undefined {
+function isPasted(search: string): RawBuilder<SqlBool> | undefined {
   const keys = pastedAddresses(search).map(emailKey);
   return keys.length > 0 ? sql`submission.email_key = any(${keys}::text[])` : undefined;
 }
@@ -41,7 +41,7 @@ const OTHER_SPELLINGS = [
 ] as const;
 
 const matches = (text: string): RawBuilder<SqlBool> =>
-  hasAddress(text) ??
+  isPasted(text) ??
   containsWords(
     sql`submission.first_name || ' ' || submission.last_name || ' ' || submission.organisation || ' ' || submission.email${sql.raw(
       OTHER_SPELLINGS.map(([typed, spelling]) => (typed.test(text) ? ` || ' ' || ${spelling}` : '')).join(''),
@@ -100,7 +100,7 @@ function candidatesIn(scope: AttendeeScope, query: AttendeeFilter): RawBuilder<R
   const words = cap === undefined ? undefined : readPersonWords(search);
   if (words === undefined) return newest;
   const isFound =
-    hasAddress(search) ?? sql`not awaiting_fan_out and search_keys(first_name, last_name, organisation, email) @@ ${words.exact}::tsquery`;
+    isPasted(search) ?? sql`not awaiting_fan_out and search_keys(first_name, last_name, organisation, email) @@ ${words.exact}::tsquery`;
   return sql`(
     select * from ${newest} as newest
     union

@@ -10,7 +10,7 @@ import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { attendedCount } from '#server/registrations/attendance.ts';
 import { addressDigest } from '#server/registrations/suppressions.ts';
 import { presentSubmission, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
-import { STEPS, stepsOf } from './queries.ts';
+import { STEPS_COLUMN, stepsOf } from './queries.ts';
 
 type SignUp = Person['signups'][number];
 
@@ -61,7 +61,7 @@ const listSignUps = (db: Db, address: string, { limit, cursor }: PersonQuery): P
     join events as event on event.id = registration.event_id),
   page as (select * from signed_up where ${isAfterCursor(cursor)} order by submitted_at desc, id desc limit ${limit + 1})
   select ${sql.join(SUBMISSION_COLUMNS.map((column) => sql.ref(column)))}, submission.form_id, submission.kind, submission.title,
-    ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS} as steps,
+    ${microsecondsOf(sql.ref('submission.submitted_at'))} as cursor_time, ${STEPS_COLUMN} as steps,
     case when submission.kind = 'marketing'
       then (select count(*) from signed_up where signed_up.form_id = submission.form_id)
       else (select count(*) from registered where is_counted and registered.form_id = submission.form_id)

@@ -74,7 +74,7 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
 }
 
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
-export const STEPS = sql<StepJson[] | null>`(
+export const STEPS_COLUMN = sql<StepJson[] | null>`(
   select json_agg(json_build_object(${STEP_FIELDS}, 'sent_with', sent_with, 'change', ${changeOfStep('step')}))
   from submission_steps as step where step.submission_id = submission.id)`;
 
@@ -135,7 +135,7 @@ export const selectAttendeeRows = (db: Db, scope: AttendeeScope, query: Attendee
       select.select(scopes.registrationOf(eventId ?? '', query.withSteps === true ? position : NO_POSITION).as('registration')),
     )
     .$if(scope.kind === 'series', (select) => select.select(attendanceIn(scope.kind === 'series' ? scope.eventId : '').as('attendance')))
-    .$if(query.withSteps === true, (select) => select.select(STEPS.as('steps')))
+    .$if(query.withSteps === true, (select) => select.select(STEPS_COLUMN.as('steps')))
     .$if(query.withMatches === true, (select) => select.select(sql<number>`count(*) over ()`.as('matches')))
     .where(isAfter(query.cursor, sort, direction))
     .$if(query.limit !== undefined, (select) => select.limit((query.limit ?? 0) + 1));

@@ -33,7 +33,7 @@ async function* joined(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(part);
 }
 
-async function* write(client: pg.ClientBase, migrations: string[], rows: Record<string, number>): AsyncGenerator<string | Buffer> {
+async function* backupLines(client: pg.ClientBase, migrations: string[], rows: Record<string, number>): AsyncGenerator<string | Buffer> {
   yield line({ turnoutBackup: FORMAT, takenAt: new Date().toISOString(), migrations });
   const tables = await listCarriedTables(client);
   if (tables.length === 0) throw new Error('No tables of Turnout were found in this database');
@@ -105,7 +105,7 @@ export async function takeBackup({ db, pool }: DatabaseConnection, file: string,
   try {
     await client.query('begin isolation level repeatable read, read only');
     const migrations = [...(await listApplied(db))].toSorted();
-    await writeFile(file, write(client, migrations, rows), signal);
+    await writeFile(file, backupLines(client, migrations, rows), signal);
     return rows;
   } catch (error) {
     throw signal?.aborted === true ? new Error('No backup was made: it was stopped', { cause: error }) : explain(error, file);

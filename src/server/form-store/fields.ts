@@ -38,7 +38,7 @@ export const listFieldRows = (db: Db, form: FormRef): Promise<FormFieldRow[]> =>
 export const listPublicFields = async (db: Db, form: FormRef): Promise<PublicField[]> => (await listFieldRows(db, form)).map(toPublicField);
 
 /** How many submissions of the form answer each of these fields, by key, without fields that have no answers. */
-export async function countAnswers(db: Db, form: FormRef, fields: readonly { readonly key: string }[]): Promise<Map<string, number>> {
+export async function countAnswersByKey(db: Db, form: FormRef, fields: readonly { readonly key: string }[]): Promise<Map<string, number>> {
   if (fields.length === 0) return new Map();
   const keys = fields.map(({ key }) => key);
   const counts = keys.map((key) => sql`count(*) filter (where jsonb_exists(answers, ${key}))::integer`);
@@ -50,7 +50,7 @@ export async function countAnswers(db: Db, form: FormRef, fields: readonly { rea
 
 /** Fields as staff see them. It reads all submissions, so do not call it under the form's lock. */
 export async function withAnswerCounts(db: Db, form: FormRef, rows: readonly FormFieldRow[]): Promise<FormField[]> {
-  const counts = await countAnswers(db, form, rows.filter(takesAnswer));
+  const counts = await countAnswersByKey(db, form, rows.filter(takesAnswer));
   return rows.map((row) => presentField(row, counts.get(row.key) ?? 0));
 }
 
@@ -62,6 +62,6 @@ export const listDeletedFields = (db: Db, form: FormRef): Promise<DeletedField[]
 /** Deleted fields that still have answers, whose keys stay taken (D2): answers may have been deleted after their field. */
 export async function listDeletedFieldsWithAnswers(db: Db, form: FormRef): Promise<DeletedField[]> {
   const deleted = await listDeletedFields(db, form);
-  const counts = await countAnswers(db, form, deleted);
+  const counts = await countAnswersByKey(db, form, deleted);
   return deleted.filter(({ key }) => counts.has(key));
 }

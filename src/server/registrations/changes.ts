@@ -89,13 +89,13 @@ const HAS_TAG = sql`event.copper_tag is not null or event_id is null and service
     and (registration.status = 'confirmed' or given.details -> 'left' ? registration.event_id::text))`;
 
 /** Whether the person of a sign-up has an address, which a walk-in may lack; true for a deleted sign-up. */
-export const hasAddress = (submissionId: string) =>
-  sql<boolean>`not exists (select from submissions as person where person.id = ${sql.ref(submissionId)} and person.email = '')`;
+export const hasAddress = (idColumn: string) =>
+  sql<boolean>`not exists (select from submissions as person where person.id = ${sql.ref(idColumn)} and person.email = '')`;
 
 /** Whether a sign-up lost its registration for an event because the address was registered before. */
-export const isDroppedRepeat = (submissionId: string, eventId: string) => sql<boolean>`exists (
+export const isDroppedRepeat = (submissionColumn: string, eventColumn: string) => sql<boolean>`exists (
   select from registration_changes as change
-  where change.submission_id = ${sql.ref(submissionId)} and change.event_id = ${sql.ref(eventId)} and change.details ->> 'reason' = 'repeat')`;
+  where change.submission_id = ${sql.ref(submissionColumn)} and change.event_id = ${sql.ref(eventColumn)} and change.details ->> 'reason' = 'repeat')`;
 
 /** The steps of a change: its mail to the person, and the services to notify if the series asks for it. */
 function asksOf(kind: ChangeKind, actor: ChangeActor, details: ChangeDetails): { readonly mail: number; readonly services: number } {

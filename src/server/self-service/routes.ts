@@ -143,7 +143,7 @@ async function act(page: Question, deps: commands.OwnDeps, request: OwnRequest):
 }
 
 /** The page to show; undefined when there is nothing to ask. */
-function viewOf(page: Question, context: SelfServiceContext, request: OwnRequest): QuestionView | undefined {
+function questionOf(page: Question, context: SelfServiceContext, request: OwnRequest): QuestionView | undefined {
   if (page === 'cancel' && context.eventId === 'all') return canGiveUpAll(context.own) ? cancelAllView(context) : undefined;
   const event = eventOf(request, context.own);
   if (event === undefined) return undefined;
@@ -155,7 +155,7 @@ function viewOf(page: Question, context: SelfServiceContext, request: OwnRequest
 function questionRoutes(app: FastifyInstance, host: SelfServiceHost): void {
   const get = (page: Question) => async (request: OwnRequest, reply: FastifyReply) => {
     const context = await host.contextOf(request);
-    const view = viewOf(page, context, request);
+    const view = questionOf(page, context, request);
     if (view !== undefined) return host.send(reply, context.form, view.question, host.render.question(view));
     // Links of an earlier version lead to the page that asked before a place was accepted.
     return reply.redirect(page === 'accept' && context.eventId !== undefined ? offerUrl(context.path, context.eventId) : context.path, 303);

@@ -87,7 +87,7 @@ async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]):
 }
 
 /** Gives free places at a series' events to people on their waiting lists, for whom the sign-up need not fail. */
-const promote = async ({ log, ...deps }: WriterDeps, seriesId: string, eventIds: readonly string[]): Promise<void> =>
+const promoteAwaited = async ({ log, ...deps }: WriterDeps, seriesId: string, eventIds: readonly string[]): Promise<void> =>
   write(deps, SERVER, async (w) => {
     await lockForm(w, { kind: 'series', id: seriesId });
     await promoteWaiting(w, seriesId, eventIds);
@@ -103,7 +103,7 @@ async function insertLimited(pool: pg.Pool, incoming: SomeIncoming, deps: Writer
   const outcomes = new Map(all.map((outcome) => [outcome.id, outcome]));
   const isEachFullOrStored = all.every((outcome) => outcome.is_stored || outcome.full.length > 0);
   const awaited = isEachFullOrStored ? [] : all.flatMap(({ waits }) => waits.map(({ event_id: eventId }) => eventId));
-  if (awaited.length > 0) await promote(deps, incoming[0].form.id, awaited);
+  if (awaited.length > 0) await promoteAwaited(deps, incoming[0].form.id, awaited);
   const refused = incoming.filter(({ row }) => outcomes.get(row.id)?.full.length);
   const takenKeys = await findTakenKeys(pool, refused);
   return incoming.map(({ row }): WrittenSignUp => {
@@ -125,7 +125,7 @@ const workOf = (incoming: SomeIncoming): Work => ({
  * that staff have locked delays only its own sign-ups.
  */
 export function signUpWriter(pool: pg.Pool, deps: WriterDeps) {
-  const wakeWorkers = gatheredNotify({
+  const wakeOutbox = gatheredNotify({
     pool,
     channel: WORK_CHANNEL,
     takePayload: () => '',
@@ -147,7 +147,7 @@ export function signUpWriter(pool: pg.Pool, deps: WriterDeps) {
         return outcome !== undefined && 'id' in outcome ? noticesOf(signUp, outcome) : [];
       });
       if (changes.length > 0) {
-        wakeWorkers();
+        wakeOutbox();
         deps.notify(...changes);
       }
       return written;

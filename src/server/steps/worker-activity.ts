@@ -79,12 +79,12 @@ const WRITE_MS = 1_000;
 /** Records how the services are doing, at most once a second: hundreds of steps end in a second, and all workers write the same few rows. */
 export function serviceHealth(db: Db, onError: (error: unknown) => void) {
   const unwritten = new Map<string, { service: ServiceName; failure: string | undefined }>();
-  const write = async (): Promise<void> => {
+  const writeOutcomes = async (): Promise<void> => {
     const outcomes = [...unwritten.values()];
     unwritten.clear();
     for (const { service, failure } of outcomes) await recordOutcome(db, service, failure).catch(onError);
   };
-  const timer = setInterval(() => void write(), WRITE_MS);
+  const timer = setInterval(() => void writeOutcomes(), WRITE_MS);
   timer.unref();
   return {
     /** Only the latest success and the latest failure of each service are kept. */
@@ -95,7 +95,7 @@ export function serviceHealth(db: Db, onError: (error: unknown) => void) {
     },
     stop: async (): Promise<void> => {
       clearInterval(timer);
-      await write();
+      await writeOutcomes();
     },
   };
 }

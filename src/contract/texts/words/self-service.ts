@@ -27,7 +27,7 @@ export const YOU_CAME = 'You came';
 export const checkedInAt = (time: string): string => `Checked in at ${time}`;
 export const CHECKED_IN_ALREADY = "you're checked in already";
 export const NOT_YOUR_EVENT = "This isn't one of your events.";
-export const registeredBefore = (titles: readonly string[]): string =>
+export const alreadyRegistered = (titles: readonly string[]): string =>
   `You're already registered for ${quoted(titles)} in another sign-up with this email address.`;
 export const ONE_MUST_STAY = 'To give up all your events, choose Cancel everything.';
 /** Whom to write to if the series has no address. */

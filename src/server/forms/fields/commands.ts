@@ -11,7 +11,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { invalid, orNotFound } from '#server/errors.ts';
-import { countAnswers, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from '#server/form-store/fields.ts';
+import { countAnswersByKey, listDeletedFields, listFieldRows, presentField, withAnswerCounts } from '#server/form-store/fields.ts';
 import { bumpFormVersion, isOf, lockFormOrThrow } from '#server/form-store/form-rows.ts';
 import { type CallId, writeOnce } from '#server/idempotency.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
@@ -99,7 +99,7 @@ const pathInBody = (form: FormRef, path: string): string => (form.kind === 'mark
 /** Deleted fields whose answers have all been deleted since, so that their keys can be used again; `deleteField` frees those without any. */
 async function listFreeableFieldIds(tx: Tx, form: FormRef): Promise<string[]> {
   const deleted = await listDeletedFields(tx, form);
-  const counts = await countAnswers(tx, form, deleted);
+  const counts = await countAnswersByKey(tx, form, deleted);
   return deleted.flatMap(({ id, key }) => (counts.has(key) ? [] : [id]));
 }
 
@@ -161,7 +161,7 @@ export const addFields = async (deps: WriteDeps, by: Actor, form: FormRef, field
 
 /** Counts the field's answers; called after the form's lock is released, since it reads all submissions. */
 const withAnswerCount = async (db: Db, form: FormRef, field: FormFieldRow): Promise<FormField> =>
-  presentField(field, (await countAnswers(db, form, [field])).get(field.key) ?? 0);
+  presentField(field, (await countAnswersByKey(db, form, [field])).get(field.key) ?? 0);
 
 interface FieldPath {
   readonly form: FormRef;

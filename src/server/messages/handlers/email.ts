@@ -18,7 +18,7 @@ import { eventsWith, mailKindOf, nameOf, type SignUpDetails } from '../sign-up-d
 const OTHERS_MAX = 20;
 
 /** The sign-up that a mail is about, and those whose mails are sent with it. */
-interface SignUpMail {
+interface MailedTogether {
   readonly details: SignUpDetails;
   readonly others: readonly SignUpDetails[];
 }
@@ -39,7 +39,7 @@ async function otherLines(deps: DraftingDeps, others: readonly SignUpDetails[]):
 /** The confirmation with its additions to the template, and the values of its placeholders. Those of a marketing form have no registrations. */
 export async function draftConfirmation(
   deps: DraftingDeps,
-  { details, others }: SignUpMail,
+  { details, others }: MailedTogether,
   written: words.MailText,
   isSent = false,
 ): Promise<MailDraft> {
@@ -70,14 +70,14 @@ async function filesOf(deps: SendingDeps, signUps: readonly SignUpDetails[]): Pr
   return files.slice(0, FILES_MAX);
 }
 
-async function sendConfirmation(deps: SendingDeps, signUpMail: SignUpMail): Promise<Success> {
+async function sendConfirmation(deps: SendingDeps, signUpMail: MailedTogether): Promise<Success> {
   const { details: signUp, others } = signUpMail;
   const draft = await draftConfirmation(deps, signUpMail, await confirmationText(deps, signUp));
   return sendDraft(deps, draft, { id: signUp.id, signUp, calendarFiles: await filesOf(deps, [signUp, ...others]) });
 }
 
 /** The mail to someone without a place yet. */
-export async function waitingMail(deps: DraftingDeps, { details, others }: SignUpMail): Promise<KindMail> {
+export async function waitingMail(deps: DraftingDeps, { details, others }: MailedTogether): Promise<KindMail> {
   const waiting = eventsWith(details, 'waiting');
   const event = words.eventsInWords(waiting.map(({ title }) => title));
   const about = { event, eventId: null, isForSeveral: waiting.length > 1, others: await otherLines(deps, others) };
@@ -85,7 +85,7 @@ export async function waitingMail(deps: DraftingDeps, { details, others }: SignU
 }
 
 /** The mail for a sign-up and for those held back with it: about the first of them that has a place, with the others below; for a marketing form the newest stands for all. */
-export function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]): SignUpMail {
+export function inOneMail(details: SignUpDetails, held: readonly SignUpDetails[]): MailedTogether {
   const all = [details, ...held].toSorted((a, b) => a.submittedAt.getTime() - b.submittedAt.getTime());
   if (details.kind === 'marketing') return { details: all.at(-1) ?? details, others: [] };
   const first = all.find((each) => mailKindOf(each) === 'confirmation') ?? all.find((each) => mailKindOf(each) === 'waiting') ?? details;

@@ -58,7 +58,7 @@ const questionsOf = (fields: readonly PublicField[], eventIds: readonly string[]
 function check(own: OwnSignUp, { form, left, added, answers }: Choice, timeZone: string): void {
   const held = heldEvents(own);
   const repeated = form.events.filter(({ id }) => added.includes(id) && own.repeats.includes(id));
-  if (repeated.length > 0) throw new AppError('conflict', pageWords.registeredBefore(repeated.map(({ event_title: title }) => title)));
+  if (repeated.length > 0) throw new AppError('conflict', pageWords.alreadyRegistered(repeated.map(({ event_title: title }) => title)));
   const isAgain = (id: string): boolean => own.events.some((event) => event.id === id && canJoinAgain(own, event));
   if (own.events.some(({ id, isEndedByStaff }) => isEndedByStaff && added.includes(id)))
     throw new AppError('conflict', whyNot(own, held, timeZone));

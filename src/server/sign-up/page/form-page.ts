@@ -19,7 +19,7 @@ import { type FormView, isOver, pageTitle, type TypedValues, type Visit } from '
 import type { SignUpService } from '../sign-up-service.ts';
 import { lostLinkLine, noticesLine, type SignUpPageSettings, viewOf, viewsUrlOf } from './form-view.ts';
 import type { RedirectTarget } from './page-address.ts';
-import { type PageParts, partsOf, stateOf } from './public-page.ts';
+import { type PageParts, partsOf, partsStateOf } from './public-page.ts';
 
 export interface PageContext extends Context {
   readonly signUps: SignUpService;
@@ -140,7 +140,7 @@ export class FormPages {
   #partsOf(form: StoredForm, isEmbedded: boolean): KeptParts {
     const { bundle, settings } = this.#deps;
     const now = this.#deps.now();
-    const state = stateOf(form, now);
+    const state = partsStateOf(form, now);
     const known = this.#parts.get(form) ?? new Map<boolean, KeptParts>();
     const kept = known.get(isEmbedded);
     if (kept?.state === state) return kept;

@@ -32,7 +32,7 @@ function daySpan(first: string, last: string, timeZone: string): string {
   return `${year === toYear ? start : from} to ${to}`;
 }
 
-function whenOf(events: readonly StoredEvent[], { timeZone }: FactSettings): string[] {
+function whenLines(events: readonly StoredEvent[], { timeZone }: FactSettings): string[] {
   const dated = events.flatMap(({ date, end_date: end }) => (date === null ? [] : [{ date, end: end ? justBefore(end) : date }]));
   const [first] = dated;
   if (first === undefined) return [];
@@ -74,7 +74,7 @@ function priceOf(events: readonly StoredEvent[]): string | undefined {
 function factsOf(events: readonly StoredEvent[], settings: FactSettings): Fact[] {
   const price = priceOf(events);
   const facts: Fact[] = [
-    { about: 'when', lines: whenOf(events, settings) },
+    { about: 'when', lines: whenLines(events, settings) },
     { about: 'where', ...venueFact(events, settings) },
     { about: 'price', lines: price === undefined ? [] : [price, ...(events.length > 1 ? [words.PER_EVENT] : [])] },
   ];
@@ -110,7 +110,7 @@ const hasPublicPage = ({ description, cover }: StoredForm): boolean => descripti
 const aheadOf = ({ events }: StoredForm, now: number): StoredEvent[] => events.filter(({ ends }) => ends > now);
 
 /** What the parts of a page depend on in addition to the form: how many events are in the future, and how many are listed. */
-export const stateOf = (form: StoredForm, now: number): string => `${aheadOf(form, now).length} ${listedEvents(form, now).length}`;
+export const partsStateOf = (form: StoredForm, now: number): string => `${aheadOf(form, now).length} ${listedEvents(form, now).length}`;
 
 const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | undefined>>): string =>
   Object.entries(values)
