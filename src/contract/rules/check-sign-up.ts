@@ -2,6 +2,7 @@ import * as words from '../texts/words/form.ts';
 import { containsAddress } from './address-in-name.ts';
 import { answerProblem, storedAnswer, textProblem, tickProblem } from './answers.ts';
 import { cleanAddress, isEmail } from './email.ts';
+import { eventLine } from './event-line.ts';
 import { hasBegun } from './event-times.ts';
 import type { FieldError } from './field-error.ts';
 import { fieldKey, isReservedKey } from './field-key.ts';
@@ -20,6 +21,8 @@ import {
   signUpErrors,
 } from './sign-up.ts';
 import { isBlank, isStorable, visibleLine } from './text.ts';
+
+export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment, end) => eventLine(moment, timeZone, end) });
 
 const EVENT_LISTS = ['events', keys.WAITING_LIST_NAME] as const;
 const SOURCE_MAX_LENGTH = 500;

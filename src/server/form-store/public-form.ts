@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Series } from '#contract/forms/event-series.ts';
-import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Cover, Speaker, Theme } from '#contract/forms/public-face.ts';
 import type { StoredPicture } from '#contract/pictures.ts';
 import type { EventPlaces } from '#contract/registrations/places.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
 import { hasBegun, withClosing } from '#contract/rules/event-times.ts';
 import { hasPlaceholder } from '#contract/rules/mail/mail-values.ts';
 import type { PublicEvent, PublicField } from '#contract/rules/public-fields.ts';
-import { type Arrival, signUpTime } from '#contract/rules/sign-up-time.ts';
+import { signUpTime } from '#contract/rules/sign-up-time.ts';
 import type { FormRules } from '#contract/rules/sign-up.ts';
 import { STEPS } from '#contract/steps/steps.ts';
 import { nowFull } from '#contract/texts/words/form.ts';
@@ -18,7 +15,7 @@ import type { FormRow, Row } from '#server/db/tables.ts';
 import { type AppError, invalid } from '#server/errors.ts';
 import { FORM_COLUMNS, presentPublicEvent, withDates } from '#server/event-fields.ts';
 import { toPublicField } from './fields.ts';
-import { canChange, HAS_WAITING_LIST, isOf, SELF_SERVICE_COLUMNS } from './form-rows.ts';
+import { canChange, HAS_WAITING_LIST, SELF_SERVICE_COLUMNS } from './form-rows.ts';
 
 export const FACE_COLUMNS = ['description', 'cover', 'speakers', 'theme', 'in_search'] as const;
 /** The settings that decide what the answer to a sign-up says about mail and the self-service page. */
@@ -226,13 +223,3 @@ export function fullRefusal(form: StoredForm, full: readonly string[], places: r
   const message = nowFull(events.map(({ id, event_title: title }) => ({ title, hasList: hasList(id) })));
   return invalid([{ path: 'events', message }], { places });
 }
-
-export const arrivalAt = (at: number, timeZone: string): Arrival => ({ at, inWords: (moment, end) => eventLine(moment, timeZone, end) });
-
-const BLOCKED_SUBMISSIONS_DAYS = 30;
-
-/** Blocked submissions of a form by day, for days that have any, oldest first. */
-export const listBlockedSubmissions = (db: Db, form: FormRef): Promise<Series['refused_tries']> =>
-  rowsOf<Series['refused_tries'][number]>(db)`
-    select day as date, tries from blocked_submissions
-    where ${isOf(form)} and day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer order by day`;

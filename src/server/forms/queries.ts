@@ -20,7 +20,7 @@ import { notFound, orNotFound } from '#server/errors.ts';
 import { IS_DELETION_NEWS } from '#server/events/announcements.ts';
 import { listEventsOfSeries } from '#server/events/queries.ts';
 import { listFields } from '#server/form-store/fields.ts';
-import { FORM_NAMES, isForm, notDeletedCondition } from '#server/form-store/form-rows.ts';
+import { FORM_NAMES, isForm, isOf, notDeletedCondition } from '#server/form-store/form-rows.ts';
 import * as store from '#server/form-store/public-form.ts';
 import { withoutAddress } from '#server/registrations/attendance.ts';
 import { onWire, WIRE_NAMES } from '#server/wire-names.ts';
@@ -155,13 +155,21 @@ export async function readPublicForm(db: Db, id: string, timeZone: string): Prom
   return marketing.publicFormSchema.parse({ ...form, donwloadable_content: form.hasDownloadableContent });
 }
 
+const BLOCKED_SUBMISSIONS_DAYS = 30;
+
+/** Blocked submissions of a form by day, for days that have any, oldest first. */
+const listBlockedSubmissions = (db: Db, form: FormRef): Promise<Series['refused_tries']> =>
+  rowsOf<Series['refused_tries'][number]>(db)`
+    select day as date, tries from blocked_submissions
+    where ${isOf(form)} and day > (now() at time zone 'UTC')::date - ${BLOCKED_SUBMISSIONS_DAYS}::integer order by day`;
+
 /** One form for staff. @throws AppError `not_found` */
 export async function readForm(db: Db, id: string): Promise<marketing.MarketingForm> {
   const form = { kind: 'marketing', id } as const;
   const [row, formFields, refused_tries, signups_count] = await Promise.all([
     getForm(db, form),
     listFields(db, form),
-    store.listBlockedSubmissions(db, form),
+    listBlockedSubmissions(db, form),
     countSignUps(db, form),
   ]);
   return { ...presentFormSettings(row), disclaimerText: disclaimerText(formFields), formFields, refused_tries, signups_count };
@@ -178,7 +186,7 @@ export async function readSeries(db: Db, seriesId: string, choice: z.infer<typeo
     listEventsOfSeries(db, seriesId, { isOnForm, withDuplicates: choice.duplicates !== false }),
     listFields(db, series),
     db.selectFrom('view_counts').select(['day as date', 'views']).where('form_id', '=', seriesId).orderBy('day').execute(),
-    store.listBlockedSubmissions(db, series),
+    listBlockedSubmissions(db, series),
     countEvents(db, seriesId),
     countSignUps(db, series),
   ]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import type { Registration } from '#contract/registrations/places.ts';
-import { checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts';
+import { arrivalAt, checkSignUp, type SignUpValues } from '#contract/rules/check-sign-up.ts';
 import type { FieldError } from '#contract/rules/field-error.ts';
 import { FORM_TOKEN_NAME, HONEYPOT_NAME } from '#contract/rules/payload-keys.ts';
 import type { Arrival } from '#contract/rules/sign-up-time.ts';
@@ -12,7 +12,7 @@ import { addressColumns } from '#server/address-columns.ts';
 import { type Db, valueOf } from '#server/db/connection.ts';
 import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { FORM_NAMES, isOf } from '#server/form-store/form-rows.ts';
-import { arrivalAt, fullRefusal, isLimited, type SignUpMail, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
+import { fullRefusal, isLimited, type SignUpMail, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
 import { isValidFormToken } from '#server/forms/form-token.ts';
 import { bodyHash, isKeyReused, KEY_LIFETIME_HOURS, keyReused } from '#server/idempotency.ts';
 import { firstAnswer } from '#server/registrations/changes.ts';

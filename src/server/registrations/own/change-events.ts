@@ -1,11 +1,11 @@
-import { allSignUpErrors, waitsOf } from '#contract/rules/check-sign-up.ts';
+import { allSignUpErrors, arrivalAt, waitsOf } from '#contract/rules/check-sign-up.ts';
 import { SHOWN_DATES_NAME, shownDate, WAITING_LIST_NAME } from '#contract/rules/payload-keys.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import type { Answer, Payload } from '#contract/rules/sign-up.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { arrivalAt, fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/form-store/public-form.ts';
+import { fullRefusal, listPlaceCounts, listStoredForms, shownPlaces, type StoredForm } from '#server/form-store/public-form.ts';
 import type { Write } from '#server/write.ts';
 import { type EventsChange, writeEventsChange } from '../change-events.ts';
 import { givenAnswers, mergeAnswers } from '../edits.ts';

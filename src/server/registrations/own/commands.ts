@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
-import { allSignUpErrors, cleanPerson } from '#contract/rules/check-sign-up.ts';
+import { allSignUpErrors, arrivalAt, cleanPerson } from '#contract/rules/check-sign-up.ts';
 import { emailKey } from '#contract/rules/email.ts';
 import { clockTime } from '#contract/rules/event-line.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
@@ -11,7 +11,6 @@ import { newId } from '#server/db/new-id.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
 import { AppError, invalid, notFound } from '#server/errors.ts';
 import { FORM_NAMES, isForm, lockForm, lockRegistrations } from '#server/form-store/form-rows.ts';
-import { arrivalAt } from '#server/form-store/public-form.ts';
 import { HELD_MAX_MS } from '#server/steps/mail-limits.ts';
 import { checkEdit, conflictOf, conflictsOf, type SentField, sentFields } from '#server/versioned-edit.ts';
 import { VISITOR, type Write, write, type WriteDeps } from '#server/write.ts';
