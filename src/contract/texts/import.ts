@@ -6,6 +6,8 @@ export const SELECT_CSV_FIRST = 'Please select a CSV file first';
 export const FILE_UNREADABLE = 'Error reading file';
 /** The last column of an export. No field has a key with a blank, so that the import knows it. */
 export const SUBMITTED_IN_WORDS = 'submitted_at in words';
+/** Both names of a column that only exports have. */
+export const SIGNUPS_COUNT = ['signups_count', 'No of Signups'] as const;
 export const FILE_REFUSED = 'Error processing file. Please check format and try again.';
 export const ONLY_ONE_NAME = 'Only one name? Enter it as the last name';
 export const severalEvents = (count: number): string =>

@@ -5,7 +5,7 @@ import type { RegistrationList } from '#contract/registrations/places.ts';
 import { eventLine } from '#contract/rules/event-line.ts';
 import { takesAnswer } from '#contract/rules/field-types.ts';
 import { ATTENDED_NAME, REGISTRATION_NAME, SOURCE_KEYS } from '#contract/rules/payload-keys.ts';
-import { SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
+import { SIGNUPS_COUNT, SUBMITTED_IN_WORDS } from '#contract/texts/import.ts';
 import { failedStep } from '#contract/texts/staff.ts';
 import { LABELS } from '#contract/texts/words/form.ts';
 import { exportFile, type SentFile } from '#server/csv-file.ts';
@@ -108,7 +108,7 @@ const BUILT_IN_COLUMNS: readonly Column[] = [
   // The import takes any text as consent, so no consent must be an empty cell.
   ['marketing', ({ row }) => (row.accepts_marketing ? 'yes' : ''), 'Marketing'],
   ['id', ({ row }) => row.id, 'ID'],
-  ['signups_count', ({ row }) => row.address.registrations, 'No of Signups'],
+  [SIGNUPS_COUNT[0], ({ row }) => row.address.registrations, SIGNUPS_COUNT[1]],
   [
     'errors',
     ({ failed }) =>

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { IMPORT_ROWS_MAX } from '#contract/attendees/attendee-import.ts';
 import { addressesIn, cleanAddress, isEmail } from '#contract/rules/email.ts';
 import { counted } from '#contract/texts/counts.ts';
-import { FILE_UNREADABLE } from '#contract/texts/import.ts';
+import { FILE_UNREADABLE, SIGNUPS_COUNT } from '#contract/texts/import.ts';
 import { type ImportTarget, targetsOf } from '../columns/column-targets.ts';
 import { knownHeader } from '../columns/guess-columns.ts';
 import { stateOf } from '../rows/cell-words.ts';
@@ -12,6 +12,7 @@ import { countKnown, type FileRecord, type IsKnown, parseCsv, type Table } from 
 import { kindOf, peopleApart } from './people-apart.ts';
 
 const MEGABYTE = 1_000_000;
+const COLUMNS_MAX = 1_000;
 
 export const FILE_LIMITS = `CSV, Excel (.xlsx) or text, at most ${counted(IMPORT_ROWS_MAX, 'row')} and ${FILE_MAX_MEGABYTES} MB.`;
 
@@ -199,11 +200,11 @@ function trimmed({ header, records }: Table): Table {
   return { header: header.slice(0, width), records: records.map((record) => ({ ...record, cells: record.cells.slice(0, width) })) };
 }
 
-/** With the letters that web pages, and what WordPress exports, spell as `&#039;` or `&uuml;`. */
+/** With the letters that web pages, and what WordPress exports, spell as `&#039;` or `&uuml;`; our own exports contain what was typed. */
 const withLetters = ({ cells, ...record }: FileRecord): FileRecord => ({
   ...record,
   cells: cells.map((cell) =>
-    cell.replaceAll(/&#?\w+;/g, (written) => {
+    cell.replaceAll(/(?:&#?\w+;)+/g, (written) => {
       let letter = '';
       new Parser({ ontext: (text) => (letter += text) }).end(written);
       return letter;
@@ -249,7 +250,9 @@ function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { read
   // A merged or printed list repeats its header on each page.
   const lineAt = (index = -1) => all[index]?.cells.join('\n');
   const pages = new Set(findHeaders(all, isKnown).filter((start, n, starts) => lineAt(start) === lineAt(starts[n - 1])));
-  const records = all.filter((_, index) => !pages.has(index)).map(withLetters);
+  const unique = all.filter((_, index) => !pages.has(index));
+  const isOurs = unique.some(({ cells }) => SIGNUPS_COUNT.some((name) => cells.includes(name)));
+  const records = isOurs ? unique : unique.map(withLetters);
   const starts = findHeaders(records, isKnown);
   const tables =
     starts.length === 0
@@ -259,7 +262,9 @@ function findTable(all: readonly FileRecord[], isKnown: IsKnown): Table & { read
   const [best] = ranked.toSorted((a, b) => b.known - a.known || b.addresses - a.addresses);
   if (best === undefined || records.length === 0) throw fileRefused('The file is empty.');
   if (best.table.records.length === 0) throw fileRefused('There are no rows below the header.');
-  const { header, records: rows } = addressesApart(peopleApart(withHeadings(trimmed(best.table))));
+  const table = trimmed(best.table);
+  if (table.header.length > COLUMNS_MAX) throw fileTooLarge(`The file has more than ${counted(COLUMNS_MAX, 'column')}.`, 'Delete some.');
+  const { header, records: rows } = addressesApart(peopleApart(withHeadings(table)));
   if (rows.length > IMPORT_ROWS_MAX) throw fileTooLarge(`The file has more than ${counted(IMPORT_ROWS_MAX, 'row')}.`);
   return { header, records: withWords(rows, header.length), tables: tables.length };
 }

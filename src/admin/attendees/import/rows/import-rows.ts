@@ -193,7 +193,9 @@ const wantsNoMail = ({ cells }: FileRecord, columns: readonly Column[], registra
 
 /** The addresses of a cell. Some tools put `|` or `:::` between several, and people a slash. */
 const addressesOf = (cell: string): string[] =>
-  addressesIn(cell.replaceAll(/\||:::|(?<=@\S*)\//g, ' ')).filter((part) => part.includes('@'));
+  addressesIn(cell.replaceAll(/@\S*/g, (part) => part.replaceAll('/', ' ')).replaceAll(/\||:::/g, ' ')).filter((part) =>
+    part.includes('@'),
+  );
 
 interface CellsOfRow extends Pick<ImportRow, 'written' | 'values'> {
   readonly isCorrected: boolean;
@@ -230,7 +232,7 @@ const OLD_LINE_BREAKS = /[\v\f\u2028\u2029]+/g;
 const LINE_BREAKS = /[\r\n\v\f\u2028\u2029]\s*/g;
 
 /** `Ann Lee <ann@example.com>`, `Ann Lee (ann@example.com)` and `ann@example.com (work)`. */
-const ADDRESS_WITH_NAME = /(?:^|[\s"'])<[^<>]*>?[\s;,.]*$|\([^()\s]+@[^()\s]+\)$|^\S+@\S+\s+\([^()]*\)$/;
+const ADDRESS_WITH_NAME = /(?:^|[\s"'])<[^<>]*(?:>[\s;,.]*)?$|\([^()\s@]+@[^()\s]+\)$|^[^\s@]+@\S+\s+\([^()]*\)$/;
 
 function writtenCell({ key, field }: ColumnTarget, cell: string): string {
   // An address after a name, or followed by others; one with spaces in it is shown unchanged.
