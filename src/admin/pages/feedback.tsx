@@ -201,11 +201,7 @@ const FEEDBACK_ACTIONS: readonly Action<OnFeedbackList>[] = [
   action('code', 'Website code', IconCode, [feedbackCalls.getFeedback], { dialog: ({ list }) => <FeedbackCodeDialog list={list} /> }),
   action('export', 'Export', IconDownload, [feedbackExportCalls.exportFeedback], {
     dialog: ({ list: { id, title } }) => (
-      <FileDialog
-        what={`‘${title}’`}
-        headings="words"
-        read={(query) => download(feedbackExportCalls.exportFeedback, { params: { id }, query })}
-      />
+      <FileDialog what={`‘${title}’`} read={(query) => download(feedbackExportCalls.exportFeedback, { params: { id }, query })} />
     ),
     useTool: ({ list }) => (list.count === 0 ? { onClick: () => showFailure({ title: NO_DATA_TO_EXPORT }) } : {}),
   }),

@@ -23,14 +23,12 @@ const remembered = stored('turnout:export', z.enum(['xlsx', 'csv']), 'local');
 
 interface FileDialogProps {
   what: string;
-  /** What the headings in Excel are. */
-  headings: string;
   read: (file: Pick<ExportQuery, 'format' | 'utc_offset'>) => ReturnType<typeof download>;
   children?: ReactNode;
 }
 
 /** Asks in which format to export something. */
-export function FileDialog({ what, headings, read, children }: FileDialogProps) {
+export function FileDialog({ what, read, children }: FileDialogProps) {
   const [format, setFormat] = useState(() => remembered.read() ?? 'xlsx');
   const close = useCloseDialog();
   const { mutate, isPending } = useMutation({
@@ -49,7 +47,7 @@ export function FileDialog({ what, headings, read, children }: FileDialogProps) 
         <Choice label="File" data={FORMATS} value={format} onChange={setFormat} />
         <p data-text="note">
           {format === 'xlsx'
-            ? `To open in Excel, Numbers or LibreOffice: ${headings} as headings, times as dates.`
+            ? 'To open in Excel, Numbers or LibreOffice: headings in words, times as dates.'
             : 'For other programs: keys as headings, and the same columns in the same order every time.'}
         </p>
         {children}
@@ -82,7 +80,7 @@ export function ExportDialog({ what, scope, list, ids }: ExportDialogProps) {
       : download(calls.exportChosen, { params: scope, query: { ...orderQuery(sorted), ...file }, body: { ids: [...ids] } });
   };
   return (
-    <FileDialog what={what} headings="questions" read={read}>
+    <FileDialog what={what} read={read}>
       <Choice label="Order" data={ORDERS} value={order} onChange={setOrder} />
     </FileDialog>
   );

@@ -1,6 +1,6 @@
 import '#admin/testing/window.ts';
 import { describe, expect, test, vi } from 'vitest';
-import { createDates, lastDay, relativeTime } from './dates-context.tsx';
+import { createDates, daysAhead, lastDay, relativeTime } from './dates-context.tsx';
 
 const london = createDates('Europe/London');
 
@@ -63,4 +63,13 @@ test.each([
   ['2026-11-01', '20 days ago'],
 ])('ICS-24: %s is %s', (day, words) => {
   expect(lastDay(day, new Date('2026-11-21T23:59:59Z'))).toBe(words);
+});
+
+test.each([
+  ['2026-11-21T12:00:00Z', 'today'],
+  ['2026-11-22T01:00:00Z', 'tomorrow'],
+  ['2026-11-23T13:00:00Z', 'in 3 days'],
+  ['2025-11-26T12:00:00Z', 'soon'],
+])('EXTRA-12: the next event, at %s, is %s, also by a clock that is a year fast', (iso, words) => {
+  expect(daysAhead(iso, new Date('2026-11-21T10:00:00Z'), london)).toBe(words);
 });

@@ -84,9 +84,11 @@ function nearDay(iso: string, now: Date, { isSameDay }: Pick<Dates, 'isSameDay'>
   return isSameDay(iso, new Date(now.getTime() + DAY_MS).toISOString()) ? 'tomorrow' : undefined;
 }
 
-/** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them. */
-export const daysAhead = (iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string =>
-  nearDay(iso, now, dates) ?? `in ${formatCount(daysUntil(new Date(iso), now))} days`;
+/** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them; `soon` by a clock that is fast. */
+export function daysAhead(iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string {
+  const days = daysUntil(new Date(iso), now);
+  return nearDay(iso, now, dates) ?? (days > 0 ? `in ${formatCount(days)} days` : 'soon');
+}
 
 /** `today at 22:30`, `tomorrow at 22:30`, otherwise `Thu 26 Nov at 22:30`. */
 export const nearTime = (iso: string, now: Date, dates: Pick<Dates, 'isSameDay' | 'dayOfYear' | 'time'>): string =>

@@ -41,15 +41,15 @@ test('SLF-30: a mail about a repeat names the changed fields but never typed val
   await submitTo([event]);
   await atRest(db);
   await submitTo([event], [], {
-    first_name: 'Claim at win.agency',
-    last_name: 'Evil。example',
-    organisation: 'www.evil.example',
+    first_name: 'Claim your refund on evil.ru',
+    last_name: 'Win。example',
+    organisation: 'www.win.example',
     job_title: 'x',
   });
   await atRest(db);
   const mail = smtp.mails.find(({ parsed }) => parsed.subject === 'Your registration has changed: Spring training')?.parsed;
   const text = `${mail?.text ?? ''} ${mail?.html ?? ''}`;
   for (const label of ['First name', 'Last name', 'Job title', 'Organisation']) expect(mail?.text).toContain(`${label} was changed`);
-  expect(mail?.text).toContain('Hello Claim at win.\u200cagency,');
-  expect(text).not.toMatch(/evil|win\.agency|Countess/i);
+  expect(mail?.text).toContain('Hello Claim your refund on evil.\u200cru,');
+  expect(text).not.toMatch(/\bwin\b|evil\.ru|Countess/i);
 });
