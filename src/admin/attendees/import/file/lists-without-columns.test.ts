@@ -117,3 +117,9 @@ test.each([
   },
   5_000,
 );
+
+test('a file with more columns than anyone could go through is refused', async () => {
+  const textWith = (more: number) => `Name,Email${',x'.repeat(more)}\nBo,b@b.example`;
+  expect((await planOf(textWith(998))).plan).toEqual(['|Bo|b@b.example||||add']);
+  await expect(planOf(textWith(50_000))).rejects.toThrow('The file has more than 1,000 columns.');
+});
