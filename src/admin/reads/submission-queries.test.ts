@@ -5,6 +5,7 @@ import { startOfToday } from '#admin/ui/format/dates-context.tsx';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import { queryKeys } from './query-keys.ts';
 import {
+  answersOfList,
   type AttendeeListParams,
   EVERY_ATTENDEE,
   isNarrowed,
@@ -89,6 +90,14 @@ test('invalid parameters list all attendees', () => {
   const list = readAttendeeListParams(new URLSearchParams('filter=tomorrow&import=x&sort=shoe_size&direction=sideways&registration=lost'));
   expect(list).toEqual(EVERY_ATTENDEE);
 });
+
+test.each(['x', '{', '[]', '"a"', '{"a":1}', '{"a":{}}', 'null', '%', '{"a":[true]}', `{"a":"${'x'.repeat(8_000)}"}`])(
+  'answers that cannot be read are a filter that nobody matches and that says so (%.9s)',
+  (answers) => {
+    const list = readAttendeeListParams(new URLSearchParams({ answers }));
+    expect([isNarrowed(list), answersOfList(list)]).toEqual([true, { Filter: 'could not be read' }]);
+  },
+);
 
 test('a blank search does not narrow the list', () => {
   expect(isNarrowed({ ...EVERY_ATTENDEE, search: '  ' })).toBe(false);

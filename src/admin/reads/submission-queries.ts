@@ -188,6 +188,9 @@ export type AttendeeSort = NonNullable<PageQuery['sort']>;
 
 const { shape } = pageQuerySchema;
 
+/** Takes the place of answers that cannot be read, so that their list is not taken for that of everyone. */
+const UNREADABLE = '{"Filter":"could not be read"}';
+
 const listSchema = z.object({
   search: z
     .string()
@@ -195,7 +198,7 @@ const listSchema = z.object({
     .transform((text) => text.slice(0, LIST_SEARCH_MAX_LENGTH)),
   filter: shape.filter.catch(undefined),
   import: shape.import.catch(undefined),
-  answers: shape.answers.catch(undefined),
+  answers: shape.answers.catch(UNREADABLE),
   /** Undefined is newest first. */
   sort: shape.sort.catch(undefined),
   direction: shape.direction.unwrap().catch('asc'),
