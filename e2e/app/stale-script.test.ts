@@ -64,7 +64,7 @@ describe('a screen whose script no longer exists', () => {
     await page.goto(url + path);
     await takeAway('statistics');
     await page.getByRole('link', { name: 'Statistics' }).click();
-    await failure().getByText('Turnout has probably been updated since this page was opened. Reload the page.').waitFor();
+    await failure().getByText('Turnout may have been updated, so reload the page.').waitFor();
     expect(loads).toBe(2);
     await expectShown(page.getByRole('button', { name: /^Account of/ }));
     await expectAccessibleViews(page);
@@ -86,6 +86,15 @@ describe('a screen whose script no longer exists', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Reload' }).click();
     await expectShown(page.getByText('Total events'));
+  });
+
+  test('is not taken for an outdated one while the server is away', async () => {
+    await page.goto(url + path);
+    await page.getByText('Coaching skills').waitFor();
+    await page.route(/\/assets\/statistics-|\/statistics$/, async (route) => route.abort('connectionrefused'));
+    await page.getByRole('link', { name: 'Statistics' }).click();
+    await failure().getByText('The server could not be reached. When you are connected again, reload the page.').waitFor();
+    expect(loads).toBe(1);
   });
 
   test('asks about unsaved edits once, then appears', async () => {
@@ -152,7 +161,7 @@ describe('a part of a screen whose script no longer exists', () => {
     await page.getByLabel('Copper tag').fill('spring');
     await takeAway('find-palette');
     await page.getByLabel('Copper tag').press('Control+k');
-    await failure().getByText('Save what you have typed, then reload the page.').waitFor();
+    await failure().getByText('save what you have typed, then reload the page.').waitFor();
     await failure().getByRole('button', { name: 'Close' }).click();
     await page.context().setOffline(true);
     await page.getByLabel('Copper tag').press('Control+k');

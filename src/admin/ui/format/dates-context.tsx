@@ -86,8 +86,7 @@ function nearDay(iso: string, now: Date, { isSameDay }: Pick<Dates, 'isSameDay'>
 
 /** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them; `soon` by a clock that is fast. */
 export function daysAhead(iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string {
-  const days = daysUntil(new Date(iso), now);
-  return nearDay(iso, now, dates) ?? (days > 0 ? `in ${formatCount(days)} days` : 'soon');
+  return nearDay(iso, now, dates) ?? (iso < now.toISOString() ? 'soon' : `in ${formatCount(daysUntil(new Date(iso), now))} days`);
 }
 
 /** `today at 22:30`, `tomorrow at 22:30`, otherwise `Thu 26 Nov at 22:30`. */

@@ -19,11 +19,13 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
   }
 }
 
-/** Why a script may not load, and what to do. */
-const staleScriptMessage = (): string =>
-  navigator.onLine
-    ? `Turnout has probably been updated since this page was opened. ${hasUnsavedWork() ? 'Save what you have typed, then reload' : 'Reload'} the page.`
-    : `You are offline. When you are connected again, ${hasUnsavedWork() ? 'save what you have typed, then ' : ''}reload the page.`;
+/** Why a script did not load, and what to do. */
+async function staleScriptMessage(): Promise<string> {
+  const cause = (await isServerThere())
+    ? 'Turnout may have been updated, so'
+    : `${navigator.onLine ? 'The server could not be reached.' : 'You are offline.'} When you are connected again,`;
+  return `${cause} ${hasUnsavedWork() ? 'save what you have typed, then ' : ''}reload the page.`;
+}
 
 /** A component with its own script, loaded when it is first rendered, inside a `LazyPart` or `LazyOverlay`. */
 export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> =>
@@ -77,7 +79,9 @@ function OverlayFailure({ error, opened, onClose }: Omit<LazyOverlayProps, 'chil
   const mustShowAlert = useAdvice(error) !== undefined && opened;
   useEffect(() => {
     if (!mustShowAlert) return;
-    showFailure({ title: error.message, text: staleScriptMessage(), action: { label: 'Reload', onClick: () => window.location.reload() } });
+    void staleScriptMessage().then((text) =>
+      showFailure({ title: error.message, text, action: { label: 'Reload', onClick: () => window.location.reload() } }),
+    );
     onClose();
   }, [mustShowAlert, error, onClose]);
   return null;
@@ -109,7 +113,7 @@ export function useAdvice(error: unknown): string | undefined {
   const isScript = error instanceof ScriptError;
   const [advice, setAdvice] = useState(isScript ? undefined : 'Reloading the page usually helps.');
   useEffect(() => {
-    if (isScript) void reloadOnce().then((isReloading) => setAdvice(isReloading ? undefined : staleScriptMessage()));
+    if (isScript) void reloadOnce().then(async (isReloading) => isReloading || setAdvice(await staleScriptMessage()));
   }, [isScript]);
   return advice;
 }
