@@ -5,7 +5,7 @@ import { dayStartOf, movedByDays } from '#contract/rules/event-date.ts';
 import { endOf, type EventTimes } from '#contract/rules/event-times.ts';
 import { LINK_HAS_ENDED, TOO_MANY_PHONES } from '#contract/texts/door.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
-import { type Db, hasRows, rowOf, rowsOf } from '#server/db/connection.ts';
+import { type Db, hasRows, PREPARED, rowOf, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, invalid, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
@@ -41,7 +41,7 @@ export interface OpenLink {
   readonly createdAt: Date;
 }
 
-const readLink = (db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink | undefined> => rowOf<OpenLink>(db)`
+const readLink = (db: Db, isChosen: RawBuilder<boolean>): Promise<OpenLink | undefined> => rowOf<OpenLink>(db)`${PREPARED}
   select link.id, event.form_id as "seriesId", series.title as "seriesTitle", event.id as "eventId", event.title, event.starts_at as "startsAt", event.ends_at as "eventEndsAt",
     event.is_on_form as "isOnForm", event.cancelled_at is not null as "isCancelled", link.label, link.is_own as "isOwn", link.may_add as "mayAdd", link.ends_at as "endsAt", link.ended_at as "endedAt",
     link.phones::text[] as phones, link.created_at as "createdAt"

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DOOR_PEOPLE_MAX, type DoorPeople, type DoorPerson } from '#contract/door.ts';
 import { cancellationIn, positionIn } from '#server/attendees/submission-scope.ts';
 import { Batcher } from '#server/db/batcher.ts';
-import { type Db, rowsOf } from '#server/db/connection.ts';
+import { type Db, PREPARED, rowsOf } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { TAPS_IN_EFFECT } from '#server/registrations/attendance.ts';
 import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.ts';
@@ -31,7 +31,7 @@ const PEOPLE_PER_TURN = 500;
 export async function listPeople(db: Db, { eventId }: Pick<OpenLink, 'eventId'>, ids?: readonly string[]): Promise<DoorPerson[]> {
   // For the whole list, the waiting list is read once.
   const positionOf = ids === undefined ? positionIn(eventId, sql`entry.list_order`) : POSITION;
-  const rows = await rowsOf<PersonRow>(db)`
+  const rows = await rowsOf<PersonRow>(db)`${ids === undefined ? sql`` : PREPARED}
     select submission.id, submission.first_name, submission.last_name, submission.organisation, registration.status, ${positionOf} as position,
       registration.submitted_at as signed_up,
       case when registration.status = 'cancelled' then ${cancellationIn(eventId)} ->> 'at' end as cancelled_at, registration.attended_at as since, earliest.actor_name as by,

@@ -1,7 +1,7 @@
 import type { Tap, TapOutcome, TapResult, Taps } from '#contract/door.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as words from '#contract/texts/door.ts';
-import { rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
+import { PREPARED, rowOf, rowsOf, type Tx } from '#server/db/connection.ts';
 import { AppError } from '#server/errors.ts';
 import { lockForm, lockRegistrations } from '#server/form-store/form-rows.ts';
 import { recordTaps, TAPS_IN_EFFECT, type StoredTap } from '#server/registrations/attendance.ts';
@@ -41,7 +41,7 @@ export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }
 };
 
 async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string[]): Promise<Map<string, Attendee>> {
-  const rows = await rowsOf<Attendee>(tx)`
+  const rows = await rowsOf<Attendee>(tx)`${PREPARED}
     select registration.submission_id as id, registration.status,
       array(select tap.id::text from ${TAPS_IN_EFFECT}) as standing,
       array(
@@ -151,7 +151,7 @@ async function takeOne(w: Write, call: Call, tap: Tap, submissionId: string | un
   return store(call, tap, attendee);
 }
 
-const listKnown = (tx: Tx, ids: readonly string[]): Promise<KnownTap[]> => rowsOf<KnownTap>(tx)`
+const listKnown = (tx: Tx, ids: readonly string[]): Promise<KnownTap[]> => rowsOf<KnownTap>(tx)`${PREPARED}
   select id, submission_id as "submissionId", event_id as "eventId", kind from registration_changes where id = any(${ids}::uuid[])`;
 
 const codeKeyOf = async (tx: Tx, { seriesId }: OpenLink): Promise<string> =>

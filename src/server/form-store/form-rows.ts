@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { FormRef } from '#contract/forms/form-ref.ts';
-import { type Db, hasRows, rowsOf, type Tx } from '#server/db/connection.ts';
+import { type Db, hasRows, PREPARED, rowsOf, type Tx } from '#server/db/connection.ts';
 import type { FormRow } from '#server/db/tables.ts';
 import { notFound, orNotFound } from '#server/errors.ts';
 
@@ -52,7 +52,7 @@ export const lockFormShared = (tx: Tx, form: FormRef): Promise<boolean> => acqui
 
 /** Locks the registrations of these sign-ups, for one event or for all, in the order of their ids. */
 export async function lockRegistrations(tx: Tx, eventId: string | undefined, submissionIds: readonly string[]): Promise<void> {
-  await sql`
+  await sql`${PREPARED}
     select from unnest(${submissionIds}::uuid[]) as given (id) join registrations as registration on registration.submission_id = given.id
     where ${eventId === undefined ? sql`true` : sql`registration.event_id = ${eventId}`}
     order by registration.submission_id, registration.event_id for no key update of registration`.execute(tx);

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Attendance } from '#contract/door.ts';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import { EVENT_CANCELLED } from '#contract/texts/door.ts';
-import { type Db, numberOf, rowsOf, type Tx, valueOf, valuesOf } from '#server/db/connection.ts';
+import { type Db, numberOf, PREPARED, rowsOf, type Tx, valueOf, valuesOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { AppError, orNotFound } from '#server/errors.ts';
 import { lockRegistrations } from '#server/form-store/form-rows.ts';
@@ -77,7 +77,7 @@ const given = (keys: readonly RegistrationKey[]): RawBuilder<unknown> => sql`
   unnest(${keys.map(({ eventId }) => eventId)}::uuid[], ${keys.map(({ submissionId }) => submissionId)}::uuid[]) as registration (event_id, submission_id)`;
 
 /** Sets `attended_at` of these registrations from their history. Requires that they are locked. @returns those that were wrong */
-const storeAttendance = (tx: Tx, keys: readonly RegistrationKey[]): Promise<RegistrationKey[]> => rowsOf<RegistrationKey>(tx)`
+const storeAttendance = (tx: Tx, keys: readonly RegistrationKey[]): Promise<RegistrationKey[]> => rowsOf<RegistrationKey>(tx)`${PREPARED}
   update registrations as written set attended_at = earliest.at
   from ${given(keys)} cross join lateral (select min(tap.at) as at from ${TAPS_IN_EFFECT}) as earliest
   where written.event_id = registration.event_id and written.submission_id = registration.submission_id
@@ -113,7 +113,7 @@ export async function repairAttendance(tx: Tx, seriesId: string): Promise<string
 /** Stores taps on locked registrations of an event, and updates their attendance; a tap whose id is in use is skipped. @returns the ids of the stored taps */
 export async function recordTaps(w: Write, { seriesId, eventId }: EventPath, taps: readonly StoredTap[]): Promise<Set<string>> {
   const [actor, name] = actorOf(w.by);
-  const stored = await valuesOf<string>(w)`
+  const stored = await valuesOf<string>(w)`${PREPARED}
     insert into registration_changes (id, form_id, submission_id, event_id, kind, actor, actor_name, details, at, awaiting_fan_out)
     select id, ${seriesId}, "submissionId", ${eventId}, kind, ${actor}, ${name}, details, at, false
     from json_to_recordset(${JSON.stringify(taps)}) as given (id uuid, "submissionId" uuid, kind text, details jsonb, at timestamptz)
