@@ -48,7 +48,7 @@ export function FormHeader({ read, current, state, note, tools }: FormHeaderProp
   const form = { id, title: shownTitle ?? '' };
   return (
     <PageHeader
-      back={current === 'page' ? undefined : { to: paths[kind].page(form), label: shownTitle ?? noun }}
+      back={current === 'page' ? undefined : { to: paths[kind].page(form), label: shownTitle ?? noun, shown: NAMES[kind].page }}
       title={shownTitle}
       isLoading={state === 'loading'}
       note={note}

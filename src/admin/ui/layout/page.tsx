@@ -24,8 +24,8 @@ interface PageHeaderProps {
   recorded?: string | undefined;
   /** The heading if the title could not be read. */
   noun?: string;
-  /** Default: to the dashboard; null if there is no way back. */
-  back?: { to: string; label: string; onClick?: MouseEventHandler } | null | undefined;
+  /** Default: to the dashboard; null if there is no way back. `shown` is for a page that bears the name of the one it leads to. */
+  back?: { to: string; label: string; shown?: string; onClick?: MouseEventHandler } | null | undefined;
   subtitle?: ReactNode;
   isLoading?: boolean;
   note?: ReactNode | undefined;
@@ -87,7 +87,7 @@ const BackLink = ({ back }: Required<Pick<PageHeaderProps, 'back'>>) =>
   back ? (
     <Link to={back.to} className={classes.back} data-hover="line" data-row="close top" data-text="second" onClick={back.onClick}>
       <IconArrowLeft aria-hidden="true" />
-      <bdi>{back.label}</bdi>
+      <bdi>{back.shown ?? back.label}</bdi>
     </Link>
   ) : null;
 
