@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { addressDigest } from '#server/registrations/suppressions.ts';
 import { buildMarketingForm } from '#server/testing/form-rows.ts';
@@ -205,8 +206,12 @@ describe('The panel of a person', () => {
     await expectAccessibleViews(page());
   });
 
-  test('is accessible, also on a phone and in the dark scheme', async () => {
+  test('is accessible, also on a phone and in the dark scheme; what cannot be edited is in line with what can', async () => {
     await openPerson();
+    const left = async (found: Locator) =>
+      found.evaluate((element) => element.getBoundingClientRect().left + parseFloat(getComputedStyle(element).paddingLeft));
+    const [edited, fact] = [await left(tomasz().getByLabel('Organisation')), await left(tomasz().locator('dt:text-is("Submitted") + dd'))];
+    expect(Math.abs(edited - fact)).toBeLessThanOrEqual(1);
     await expectAccessibleViews(page());
     await page().setViewportSize(PHONE);
     await expectShown(tomasz().getByRole('heading', { name: 'Tomasz Zieliński' }));

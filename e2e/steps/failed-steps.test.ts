@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { buildEvent, buildSeries } from '#server/testing/form-rows.ts';
 import { ASKS_FOR_ALL } from '#server/testing/worker.ts';
 import { expectAccessibleViews } from '../support/browser.ts';
+import { holdRequests } from '../support/requests.ts';
 import { type Attendee, addAttendees, done } from '../support/series-rows.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
@@ -60,17 +61,23 @@ describe('Retry in the row of an attendee', () => {
     await expectAccessibleViews(page);
   });
 
-  test('D33: in the panel of a person the focus stays inside after a retry, so that Escape closes it', async () => {
-    const { path } = await buildBrunch([{ ...ada, steps: { slack: refused } }]);
-    const page = await open(path);
-    await details(page, 'Ada Marsh').click();
-    await page.getByRole('link', { name: 'Open person' }).click();
-    const panel = page.getByRole('complementary', { name: 'Ada Marsh' });
-    await panel.getByRole('button', { name: 'Retry slack' }).click();
-    await panel.getByText('No errors during submission').waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(() => panel.count()).toBe(0);
-  });
+  test.each(['Retry slack', 'Retry all failed steps'])(
+    'D33: in the panel of a person the focus stays inside during %s and after it, so that Escape closes it',
+    async (name) => {
+      const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable } }]);
+      const page = await open(path);
+      await details(page, 'Ada Marsh').click();
+      await page.getByRole('link', { name: 'Open person' }).click();
+      const panel = page.getByRole('complementary', { name: 'Ada Marsh' });
+      const release = await holdRequests(page, '**/retry');
+      await panel.getByRole('button', { name }).click();
+      expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+      release();
+      await panel.getByText('The bot is not in channel C1').waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+      await expect.poll(() => panel.count()).toBe(0);
+    },
+  );
 
   test('D33: several failed steps can be retried together', async () => {
     const { path } = await buildBrunch([{ ...ada, steps: { slack: refused, forward: unavailable, email: done, crm: done } }]);

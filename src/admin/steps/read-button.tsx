@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
+import { quietButtonProps } from '#admin/ui/layout/tool-button.tsx';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 
 const SentMailDialog = lazyPart(async () => (await import('./sent-mail-dialog.tsx')).SentMailDialog);
@@ -9,7 +10,7 @@ export function ReadButton({ stepId, what }: { stepId: string; what: string }) {
   const dialog = useDialog();
   return (
     <>
-      <Button variant="subtle" color="gray" size="compact-xs" fz="inherit" fw={400} aria-label={`Read ${what}`} onClick={dialog.open}>
+      <Button {...quietButtonProps} aria-label={`Read ${what}`} onClick={dialog.open}>
         Read
       </Button>
       {dialog.show(<SentMailDialog stepId={stepId} />)}

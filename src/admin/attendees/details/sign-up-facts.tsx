@@ -9,7 +9,7 @@ import { QR_CODE } from '#contract/texts/staff.ts';
 import { type answersOf, answerText } from '../submission-values.ts';
 
 const NONE = '–';
-const ANSWER = { gridTemplateColumns: 'clamp(7.5rem, 25%, 9.5rem) minmax(0, 1fr)', gap: 16 };
+const ANSWER = { gridTemplateColumns: 'var(--facts, clamp(7.5rem, 25%, 9.5rem)) minmax(0, 1fr)', gap: 16 };
 
 export const AnswerFacts = ({ answers }: { answers: ReturnType<typeof answersOf> }) =>
   answers.map(({ name, label, value }) => (

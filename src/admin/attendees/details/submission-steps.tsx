@@ -5,7 +5,7 @@ import { ReadButton } from '#admin/steps/read-button.tsx';
 import { SUBMISSION_STEP_ACTIONS } from '#admin/steps/submission-step-actions.tsx';
 import type { TextLook } from '#admin/theme/attributes.ts';
 import { type ActionOn, useActions } from '#admin/ui/actions/use-actions.tsx';
-import { focusInPlace, moveLostFocus } from '#admin/ui/focus.ts';
+import { focusInPlace } from '#admin/ui/focus.ts';
 import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
 import { IconAlertCircle, IconCheck, IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { quietButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
@@ -88,9 +88,10 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
           leftSection={<IconRefresh size={14} />}
           loading={action.isPending && action.variables.how === 'retry' && !('stepId' in action.variables.of)}
           disabled={action.isPending}
-          onClick={() =>
-            action.mutate({ how: 'retry', of: { submissionId: submission.id } }, { onSettled: () => void moveLostFocus(whole.current) })
-          }
+          onClick={() => {
+            focusInPlace(whole.current);
+            action.mutate({ how: 'retry', of: { submissionId: submission.id } });
+          }}
         >
           Retry all failed steps
         </Button>

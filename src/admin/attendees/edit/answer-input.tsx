@@ -39,7 +39,7 @@ export function MistypedAddress({ email, onTake }: { email: string; onTake: (mea
   return (
     <div role="status">
       {meant === undefined ? null : (
-        <Button variant="subtle" size="compact-sm" mt={4} onClick={(event) => handleClick(event, meant)}>
+        <Button variant="subtle" size="xs" mt={4} onClick={(event) => handleClick(event, meant)}>
           {didYouMean(meant)}
         </Button>
       )}

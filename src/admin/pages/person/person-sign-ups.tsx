@@ -1,7 +1,6 @@
-import { Box, Button, Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
 import { SelfServiceLinks, PANEL_ACTIONS } from '#admin/attendees/details/attendee-details.tsx';
 import { AnswerFacts, SignUpFacts } from '#admin/attendees/details/sign-up-facts.tsx';
 import { SubmissionStatusNote, SubmissionSteps } from '#admin/attendees/details/submission-steps.tsx';
@@ -14,7 +13,7 @@ import { RegistrationActionsProvider, useChangeEvents, useRegistrationActions } 
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { type Dates, Moment, useDates } from '#admin/ui/format/dates-context.tsx';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
-import { toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
+import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import { Loaded } from '#admin/ui/states/page-state.tsx';
 import type { FormField } from '#contract/forms/form-field.ts';
@@ -207,16 +206,12 @@ function Details({ signUp, edits, scope, fields, asked, canAct, registration }: 
         <AnswerFacts answers={others} />
         <SignUpFacts scope={scope} submission={submission} />
       </dl>
-      <Box data-row="stretch wrap">
+      <Box ml={-10} data-row="stretch wrap">
         <ToolButtons tools={tools} />
         {hasLinks && scope.kind === 'series' ? <SelfServiceLinks scope={scope} submission={submission} /> : null}
+        {list === undefined ? null : <ToolButton tool={{ name: 'list', label: 'Show in the list', icon: IconUsers, to: list }} />}
       </Box>
       {changing.dialog}
-      {list === undefined ? null : (
-        <Button component={Link} {...toolButtonProps} to={list} leftSection={<IconUsers />}>
-          Show in the list
-        </Button>
-      )}
     </div>
   );
 }
