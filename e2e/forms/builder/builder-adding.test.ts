@@ -30,7 +30,7 @@ test('USE-27, USE-43: the preview has the colours of the series and scrolls to a
   await visitor.getByRole('textbox', { name: 'B (optional)' }).waitFor();
 });
 
-test('USE-44: in options Enter moves to the next, Backspace removes an empty one, and pasted lines become options', async () => {
+test('USE-44: in options Enter moves to the next, Backspace removes an empty one, pasted lines become options, and the list moves up once the pointer has left the panel', async () => {
   const builder = await open([]);
   const { page, panel } = builder;
   await builder.chooseType('Select Field');
@@ -52,7 +52,12 @@ test('USE-44: in options Enter moves to the next, Backspace removes an empty one
   await expect.poll(() => panel.getByLabel('Option 4', { exact: true }).inputValue()).toBe('Halal');
   expect(builder.sent).toEqual([]);
   await panel.getByRole('button', { name: 'Remove Fish' }).click();
+  const heightOfPanel = async () => (await panel.boundingBox())?.height;
+  const height = await heightOfPanel();
   await panel.getByRole('button', { name: 'Add field' }).click();
   await builder.row('Menu').waitFor();
   expect(builder.sent[0]?.body).toMatchObject([{ options: ['Vegan', 'Meat', 'Halal'] }]);
+  expect(await heightOfPanel()).toBe(height);
+  await page.mouse.move(0, 0);
+  await expect.poll(heightOfPanel).toBeLessThan(height ?? 0);
 });

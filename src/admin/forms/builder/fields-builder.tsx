@@ -42,11 +42,21 @@ const TYPES = fieldTypeSchema.options.map((value) => ({ value, label: FIELD_TYPE
 function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel }) {
   const { values, errors, field, isSaving, change, setForm, submit } = panel;
   const { type } = values;
+  // The list does not move up under a pointer that has just pressed Add field: a second press would hit another field's Delete.
+  const [minHeight, setMinHeight] = useState<number>();
   const inputs = { form, type, field, errors, onChange: change };
   /** Changing the type only resets the brunch settings. */
   const changeType = (chosen: string | null) => change({ type: fieldTypeSchema.parse(chosen), brunch_event: false, brunch_event_id: null });
   return (
-    <form data-box="card" aria-labelledby="new-field" noValidate ref={setForm} onSubmit={submit}>
+    <form
+      data-box="card"
+      aria-labelledby="new-field"
+      noValidate
+      style={{ minHeight }}
+      ref={setForm}
+      onPointerLeave={() => setMinHeight(undefined)}
+      onSubmit={submit}
+    >
       <Box component="h3" id="new-field" px={16} py={11} data-edge="bottom" data-text="title">
         Add New Field
       </Box>
@@ -66,7 +76,14 @@ function AddFieldPanel({ form, panel }: { form: BuiltForm; panel: NewFieldPanel 
               </span>
             ) : null}
           </p>
-          <Button type="submit" variant="default" flex="none" leftSection={<IconPlus />} {...offInPlace(isSaving)}>
+          <Button
+            type="submit"
+            variant="default"
+            flex="none"
+            leftSection={<IconPlus />}
+            onPointerDown={({ currentTarget }) => setMinHeight(currentTarget.form?.offsetHeight)}
+            {...offInPlace(isSaving)}
+          >
             Add field
           </Button>
         </div>
