@@ -72,7 +72,7 @@ export function EditSettingsRoute() {
       title={TITLES[form.kind]}
       note={<span role="status">{colleagueNote}</span>}
       read={read}
-      skeleton={<SettingsFormSkeleton kind={form.kind} />}
+      skeleton={<SettingsFormSkeleton />}
     >
       {(data) => <Settings key={data.id} read={data} />}
     </ReadPage>

@@ -12,6 +12,7 @@ import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { BoundInput, SwitchField } from '#admin/ui/inputs/edit-fields.tsx';
 import { type Icon, icon } from '#admin/ui/layout/icons.tsx';
+import { Section } from '#admin/ui/layout/section.tsx';
 import { MailLines, StaticFrame } from '#admin/ui/layout/shown-mail.tsx';
 import { IconDeviceDesktop, IconDeviceMobile, IconMoon } from '#admin/ui/layout/tool-icons.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
@@ -51,18 +52,12 @@ export function PublicPageFields({ formRef, form: { field, errors, values }, per
 }
 
 export const PublicPage = ({ children, preview }: { children: ReactNode; preview: ReactNode }) => (
-  <Box component="section" id="public-page" my={24} aria-labelledby="public-page-title">
-    <Box mb={8} data-row="baseline wrap">
-      <h2 id="public-page-title" data-text="title">
-        Public page
-      </h2>
-      <p data-text="small-quiet">Shown beside the form. Embedded forms only share its look.</p>
-    </Box>
-    <div className={classes.columns}>
+  <Section title="Public page" note="Shown beside the form. Embedded forms only share its look.">
+    <div id="public-page" className={classes.columns}>
       <div className={classes.fields}>{children}</div>
       <div data-beside>{preview}</div>
     </div>
-  </Box>
+  </Section>
 );
 
 /** The frame reloads for each change, so it waits for a pause in typing. */

@@ -1,4 +1,4 @@
-import { Group, Skeleton } from '@mantine/core';
+import { Box, Group, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { errorAt } from '#admin/api/api-error.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
@@ -36,24 +36,24 @@ import { hasDownloadWithoutLink, hasDownloadWithoutMail, mailGaps, serviceWarnin
 import { mailOf, type SettingsValues, useSettingsForm } from './settings-values.ts';
 import { StarterMail, TemplateEditor, unknownPlaceholders } from './template-editor.tsx';
 
-const TITLE_NOTE = 'The title is shown on the form and in its link.';
 const NOTIFICATIONS_NOTE = 'Who else is notified about each sign-up.';
 const PAUSE_MS = 300;
 const DOWNLOAD_WITHOUT_MAIL =
   'This form promises downloadable content, but no email delivers it until sender, subject and template are set.';
 const DOWNLOAD_WITHOUT_LINK = 'This form promises downloadable content. Put a link to it in the template.';
 
+/** The first card, as wide as the public page below it, so that titles move to the left of their cards only once. */
+const CARD = { p: 'var(--t-gutter)', mb: 32, 'data-box': 'card' } as const;
+
 /** `save` has the labels of the save button, if not the default ones. */
 const SETTINGS_TEXTS = {
   series: {
-    title: 'Series',
     labels: { slack: 'Slack notification', forward: 'Notification email', from: 'Sender email', template: 'Email body template' },
     forwardHint: 'Gets a copy of each sign-up. Up to five addresses, separated by commas.',
     signUpsNote: 'What the form says when it is closed and after a sign-up.',
     save: {},
   },
   marketing: {
-    title: 'Form',
     labels: { slack: 'Send notifications on Slack', forward: 'Forward submissions to', from: 'Email From', template: 'Email template' },
     forwardHint: 'Gets a copy of each sign-up. Please make sure the email format is correct. Up to five addresses, separated by commas.',
     signUpsNote: 'What the form says after a sign-up.',
@@ -76,9 +76,15 @@ export function SettingsForm({ read, people }: SettingsFormProps) {
   return (
     <>
       <SaveNote outcome={form.outcome} />
-      <SettingsSection title={texts.title} note={TITLE_NOTE}>
-        <TextField className={wholeWidth} label="Title" field={form.field('title')} required maxLength={TITLE_MAX_LENGTH} />
-      </SettingsSection>
+      <Box {...CARD}>
+        <TextField
+          label="Title"
+          field={form.field('title')}
+          description="Shown on the form and in its link"
+          required
+          maxLength={TITLE_MAX_LENGTH}
+        />
+      </Box>
       <PublicPageFields formRef={ref} form={form} person={people[0]} />
       <NotificationFields formRef={ref} form={form} warnings={warnings.notifications} />
       <MailFields formRef={ref} form={form} warnings={warnings.mail} people={people} />
@@ -239,11 +245,9 @@ const SwitchSection = ({ title, note, field }: { title: string; note: string; fi
   </SettingsSection>
 );
 
-export const SettingsFormSkeleton = ({ kind }: Pick<FormRef, 'kind'>) => (
+export const SettingsFormSkeleton = () => (
   <>
-    <SettingsSection title={SETTINGS_TEXTS[kind].title} note={TITLE_NOTE}>
-      {inputSkeletons(1)}
-    </SettingsSection>
+    <Box {...CARD}>{inputSkeletons(1)}</Box>
     <PublicPage preview={<Skeleton h="46rem" radius="md" />}>{inputSkeletons(4)}</PublicPage>
     <SettingsSection title="Notifications" note={NOTIFICATIONS_NOTE}>
       {inputSkeletons(3)}
