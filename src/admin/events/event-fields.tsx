@@ -108,7 +108,7 @@ function More({ field }: FieldsProps) {
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   return (
     <>
-      <Button {...toolButtonProps} mt={16} ms={-8} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
+      <Button {...toolButtonProps} my={16} ms={-8} aria-expanded={isOpen} leftSection={<Chevron />} onClick={() => setOpen(!isOpen)}>
         More
       </Button>
       {isOpen ? (
