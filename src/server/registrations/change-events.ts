@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangeDetails } from '#contract/registrations/registration-changes.ts';
 import type { EventsEdit, EventsOfSignUp } from '#contract/registrations/waiting-list-calls.ts';
-import { eventLine } from '#contract/rules/event-line.ts';
 import { ONE_EVENT_MUST_STAY } from '#contract/texts/places.ts';
 import { CHANGED_MEANWHILE } from '#contract/texts/staff.ts';
 import * as formWords from '#contract/texts/words/form.ts';
@@ -12,19 +11,10 @@ import type { RegistrationPath } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type ZonedDeps } from '#server/write.ts';
 import { recordChanges } from './changes.ts';
 import { ownKey } from './own/commands.ts';
-import { heldEvents, type OwnEvent, type OwnSignUp, readOwnSignUp } from './own/queries.ts';
+import { heldEvents, namesAmong, type OwnEvent, type OwnSignUp, readOwnSignUp, type TitledEvent } from './own/queries.ts';
 import { checkOver } from './places.ts';
 import { isEventOver, readLockedRegistration, setStatus } from './status.ts';
 import { joinEvents, POSITION, promoteWaiting } from './waiting-list.ts';
-
-type TitledEvent = Pick<OwnEvent, 'id' | 'title' | 'startsAt'> & Partial<Pick<OwnEvent, 'status'>>;
-
-/** How each of these events is named: by its title, and where others share that, as dates of one course do, by its date too. */
-export const namesAmong = (events: readonly TitledEvent[], timeZone: string) => {
-  const isShared = ({ id, title }: TitledEvent): boolean => events.some((other) => other.title === title && other.id !== id);
-  return (event: TitledEvent): string =>
-    isShared(event) ? `${event.title} (${eventLine(event.startsAt?.toISOString() ?? null, timeZone)})` : event.title;
-};
 
 async function listPositions(tx: Tx, submissionId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await rowsOf<{ event_id: string; position: number }>(tx)`

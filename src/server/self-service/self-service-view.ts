@@ -9,7 +9,6 @@ import * as formWords from '#contract/texts/words/form.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
 import { canChange } from '#server/form-store/form-rows.ts';
 import { otherDates, type StoredEvent, type StoredForm } from '#server/form-store/public-form.ts';
-import { namesAmong } from '#server/registrations/change-events.ts';
 import { checkInCode } from '#server/registrations/check-in-codes.ts';
 import { inWords } from '#server/registrations/edits.ts';
 import {
@@ -23,6 +22,7 @@ import {
   hasEndedOffer,
   heldEvents,
   mayTakeAnother,
+  namesAmong,
   type OwnEvent,
   type OwnSignUp,
   whyNot,

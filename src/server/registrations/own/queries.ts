@@ -186,6 +186,15 @@ export const asPublicEvents = (events: readonly OwnEvent[]): PublicEvent[] =>
     brunch_event: isBrunch,
   }));
 
+export type TitledEvent = Pick<OwnEvent, 'id' | 'title' | 'startsAt'> & Partial<Pick<OwnEvent, 'status'>>;
+
+/** How each of these events is named: by its title, and where others share that, as dates of one course do, by its date too. */
+export const namesAmong = (events: readonly TitledEvent[], timeZone: string) => {
+  const isShared = ({ id, title }: TitledEvent): boolean => events.some((other) => other.title === title && other.id !== id);
+  return (event: TitledEvent): string =>
+    isShared(event) ? `${event.title} (${eventLine(event.startsAt?.toISOString() ?? null, timeZone)})` : event.title;
+};
+
 /** Whether everything can be given up together. */
 export function canGiveUpAll(own: OwnSignUp): boolean {
   const held = heldEvents(own);
