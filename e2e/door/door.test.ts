@@ -125,6 +125,9 @@ test('ATD-20: people with the same name and organisation are distinguished by th
     'Kestrel Housing, signed up 3 Nov, 14:05',
     'Kestrel Housing, signed up 4 Nov',
   ]);
+  // The first tap checks in; the second one opens the sheet.
+  for (const _ of [1, 2]) await tap(page, 'signed up 4 Nov');
+  await expectShown(page.getByRole('dialog').getByText('Kestrel Housing, signed up 4 Nov'));
 });
 
 test('ATD-21, ATD-55: a door that is reopened in the meantime, or reads while it is closed, only shows its list, and keeps nothing', async () => {

@@ -68,8 +68,8 @@ const repeated = (keys: readonly string[]): ReadonlySet<string> => {
 
 const twinKey = (person: Shown): string => `${nameOf(person)}\n${person.organisation}`.toLowerCase();
 
-/** What distinguishes people with the same name and organisation: the day of their sign-up, with the time if they share that too. */
-function useSignedUp({ people = [], opened }: DoorState): (person: Shown) => string {
+/** Someone's organisation; for people with the same name and organisation also the day of their sign-up, with the time if they share that too. */
+export function useSecondLine({ people = [], opened }: DoorState): (person: Shown) => string {
   return useMemo(() => {
     const timeZone = opened?.time_zone;
     const twins = repeated(people.map(twinKey));
@@ -77,8 +77,9 @@ function useSignedUp({ people = [], opened }: DoorState): (person: Shown) => str
     const keyOfDay = (person: Shown): string => twinKey(person) + dayOf(person);
     const days = repeated(people.filter((person) => twins.has(twinKey(person))).map(keyOfDay));
     return (person) => {
-      if (!twins.has(twinKey(person))) return '';
-      return dayOf(person) + (days.has(keyOfDay(person)) ? `, ${clock(person.signed_up, timeZone).slice(-5)}` : '');
+      if (!twins.has(twinKey(person))) return person.organisation;
+      const time = days.has(keyOfDay(person)) && clock(person.signed_up, timeZone).slice(-5);
+      return [person.organisation, dayOf(person), time].filter(Boolean).join(', ');
     };
   }, [people, opened?.time_zone]);
 }
@@ -99,7 +100,7 @@ export function PeopleList(parts: PartProps): ReactNode {
   const { scroller, seen, look } = useWindow(view);
   const { isMeant, onScroll } = useMeant(shown, seen.start);
   const latest = useRef({ shown, press });
-  const signedUpOf = useSignedUp(state);
+  const secondOf = useSecondLine(state);
   const wanted = useMemo(() => searchWords(text).flatMap(waysToPart).flat(), [text]);
   const words = wordsOf(parts);
   useEffect(() => {
@@ -136,7 +137,7 @@ export function PeopleList(parts: PartProps): ReactNode {
             aria-posinset={first + index + 1}
             style={{ transform: `translateY(${(first + index) * seen.row}px)` }}
           >
-            <Row person={person} wanted={wanted} timeZone={state.opened?.time_zone} signedUp={signedUpOf(person)} onPress={onRow} />
+            <Row person={person} wanted={wanted} timeZone={state.opened?.time_zone} second={secondOf(person)} onPress={onRow} />
           </li>
         ))}
       </ul>
@@ -185,17 +186,15 @@ interface RowProps {
   readonly person: Shown;
   readonly wanted: readonly string[];
   readonly timeZone: string | undefined;
-  /** When, if that distinguishes the person from another. */
-  readonly signedUp: string;
+  readonly second: string;
   readonly onPress: (id: string, isByKey: boolean) => void;
 }
 
-const Row = memo(function Row({ person, wanted, timeZone, signedUp, onPress }: RowProps): ReactNode {
-  const { first_name: first, last_name: last, organisation, status } = person;
+const Row = memo(function Row({ person, wanted, timeZone, second, onPress }: RowProps): ReactNode {
+  const { first_name: first, last_name: last, status } = person;
   const here = isHere(person);
   const isNew = useIsNew(person);
   const state = stateOf(person, timeZone);
-  const second = [organisation, signedUp].filter(Boolean).join(', ');
   return (
     <button
       type="button"

@@ -6,6 +6,7 @@ import { counted } from '#contract/texts/counts.ts';
 import { ON_WAITING_LIST, standingOf } from '#contract/texts/door.ts';
 import { fullNote } from '#contract/texts/places.ts';
 import { Action, Dialog } from './dialog.tsx';
+import { useSecondLine } from './people-list.tsx';
 import type { DoorState } from './phone/door-state.ts';
 import { isHere, nameOf, type Shown } from './phone/people.ts';
 import { newTap } from './phone/taps.ts';
@@ -48,6 +49,7 @@ function factsOf(person: Shown, { places, opened }: DoorState, letIn: PartProps[
 
 /** The sheet for someone who is here, or has no place. */
 export function PersonSheet({ id, door, state, letIn, close }: PartProps & { readonly id: string }): ReactNode {
+  const secondOf = useSecondLine(state);
   const person = state.people?.find((each) => each.id === id);
   if (person === undefined) return null;
   const here = isHere(person);
@@ -59,7 +61,7 @@ export function PersonSheet({ id, door, state, letIn, close }: PartProps & { rea
   return (
     <Dialog label={nameOf(person)} onClose={close}>
       <h2>{nameOf(person)}</h2>
-      <p className="organisation">{person.organisation}</p>
+      <p className="organisation">{secondOf(person)}</p>
       <div className="fact" data-tone={here ? 'good' : 'warn'}>
         {here ? <IconCheck size={20} /> : <IconClock size={20} />}
         <div>
