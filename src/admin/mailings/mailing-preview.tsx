@@ -73,10 +73,10 @@ function PreviewedMail({ form, read }: { form: FormRef; read: UseQueryResult<Pre
   if (data === undefined) return <p data-text="note">The email appears here once it has recipients, a subject and a text.</p>;
   const html = data.html.replaceAll(LOGO_IN_MAIL, source);
   return (
-    <>
+    <Stack gap={8}>
       <p data-text="second">{`The email ${data.name} gets`}</p>
       <ShownMail title="Email preview" mail={{ ...data, html }} height="30rem" />
-    </>
+    </Stack>
   );
 }
 

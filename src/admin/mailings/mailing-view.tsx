@@ -216,8 +216,8 @@ const LOOKS = {
 export function State({ state }: { state: keyof typeof LOOKS }) {
   const [tone, Icon] = LOOKS[state];
   return (
-    <Group gap={6} wrap="nowrap" data-text={tone}>
-      <Icon size={16} aria-hidden="true" />
+    <Group gap={6} wrap="nowrap" align="baseline" data-text={tone}>
+      <Icon size={16} aria-hidden="true" style={{ alignSelf: 'center' }} />
       {texts.STATES[state]}
     </Group>
   );
