@@ -62,7 +62,7 @@ describe('the form', () => {
     const order = async (shown: Locator) => shown.evaluate((element) => getComputedStyle(element).unicodeBidi);
     for (const label of ['Title', 'Address']) expect(await order(field(label))).toBe('plaintext');
     await db.updateTable('forms').set({ title: 'سلسلة (2027)' }).execute();
-    await page.goto(`${url}${series.path}/statistics`);
+    await page.goto(`${url}${series.path}/edit`);
     await page.getByRole('main').getByRole('link', { name: 'سلسلة (2027)' }).locator('bdi').waitFor();
   });
 
