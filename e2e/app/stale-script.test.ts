@@ -180,3 +180,21 @@ describe('a part of a screen whose script no longer exists', () => {
     await expectShown(page.getByText('All changes saved'));
   });
 });
+
+test('USE-70: a screen that failed keeps what was typed until it is reloaded', async () => {
+  await page.goto(`${url}${path}/edit`);
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('Leadership at sea');
+  await page.evaluate(() => {
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get: () => {
+        throw new Error('Counts cannot be shown.');
+      },
+    });
+  });
+  // Something else may have rendered the screen in the meantime, which then has failed already.
+  const description = page.getByRole('textbox', { name: 'Description' }).first();
+  await description.fill('Three days', { timeout: 2_000 }).catch(() => undefined);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(async () => title.inputValue()).toBe('Leadership at sea');
+});

@@ -25,6 +25,13 @@ test('IMP-18: the guessed encoding is shown with names, and another one can be c
   await says('MŠta, Lee, m@import.example');
   await says('1 row, 3 columns, commas, Windows-1250');
   await expectAccessibleViews(page());
+  const target = dialog().getByLabel('first_name goes to');
+  await target.selectOption("Don't import");
+  await press('Back');
+  await dialog()
+    .getByRole('button', { name: /^Continue with ‘/ })
+    .click();
+  expect(await target.inputValue()).toBe('');
   await press('Choose another file');
   await choose(Buffer.from('first_name,last_name,email\nJi\u00f8\u00ed,N\u00ecmec,j@import.example', 'latin1'));
   await says('Read as Central European (Windows-1250). Names look wrong? Choose another encoding:');

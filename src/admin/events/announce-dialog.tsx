@@ -5,7 +5,7 @@ import { getSettings } from '#admin/api/settings.ts';
 import { followsOf, queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
-import { NoteField, sentNote } from '#admin/ui/dialogs/announce-choice.tsx';
+import { NoteField, sentNote, useNote } from '#admin/ui/dialogs/announce-choice.tsx';
 import { callState, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
@@ -23,7 +23,7 @@ import { fillMail } from '#contract/rules/mail/mail-template.ts';
 import { isBlank, WEB_ADDRESS } from '#contract/rules/text.ts';
 import * as texts from '#contract/texts/announcement.ts';
 import classes from './announce-dialog.module.css';
-import { noteDraftName, useNote } from './note-draft.ts';
+import { noteDraftName } from './note-draft.ts';
 
 /** An event's unannounced changes, with the mail that would announce them; `cancelled`: as if it were cancelled or reinstated. */
 const eventChangeQuery = (seriesId: string, eventId: string, cancelled?: boolean) =>

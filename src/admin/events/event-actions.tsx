@@ -8,7 +8,7 @@ import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action, type ToolPart } from '#admin/ui/actions/use-actions.tsx';
-import { announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { announceBody, AnnounceChoice, useAnnounceAnswer } from '#admin/ui/dialogs/announce-choice.tsx';
 import { callState, ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
@@ -40,7 +40,7 @@ import { DAY_MS } from '#contract/time.ts';
 import { copyDraftName } from './copies/copy-dialog.tsx';
 import { useDeleteEvent, useShowEvents } from './event-mutations.ts';
 import { NOT_IN_CALENDAR } from './event-values.ts';
-import { draftedAnnouncement, noteDraftName, useNote } from './note-draft.ts';
+import { draftedAnnouncement, noteDraftName } from './note-draft.ts';
 
 const itOrThey = (count: number): string => (count === 1 ? 'It' : 'They');
 
@@ -65,13 +65,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   const close = useCloseDialog();
   const [isCancelled, setCancelled] = useState(false);
   const deletion = useDeleteEvent(seriesId);
-  const [note, setNote] = useNote(noteDraftName('deleted', event.id));
-  const [tell, setTell] = useState(event.cancelled_at === null || note !== '');
-  const answer = { tell, note };
-  const setAnswer = (changed: typeof answer) => {
-    setTell(changed.tell);
-    setNote(changed.note);
-  };
+  const [answer, setAnswer] = useAnnounceAnswer(noteDraftName('deleted', event.id), event.cancelled_at === null);
   const { data: losses } = useQuery(eventLossesQuery(seriesId, event.id));
   const mailingLoss = useMailingLoss({ kind: 'series', id: seriesId }, event.id);
   const toAnnounce = losses?.to_tell ?? 0;
@@ -79,7 +73,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
   return (
     <ConfirmDialog
       {...callState(deletion)}
-      isChanged={note !== ''}
+      isChanged={answer.note !== ''}
       title={`Delete ‘${event.event_title}’?`}
       losses={
         <>
@@ -96,7 +90,7 @@ function DeleteEventDialog({ seriesId, event }: { seriesId: string; event: Liste
           <Button
             variant="default"
             onClick={() => {
-              setNote('');
+              setAnswer({ ...answer, note: '' });
               setCancelled(true);
             }}
           >

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { copyDraftName } from '#admin/events/copies/copy-dialog.tsx';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
+import { noteDraftName } from '#admin/events/note-draft.ts';
 import { paths } from '#admin/paths.ts';
 import { editSettings, formQuery, type ReadForm, type ReadMarketingForm, type ReadSeries } from '#admin/reads/form-queries.ts';
 import { useMailingLoss } from '#admin/reads/mailing-queries.ts';
@@ -11,7 +11,7 @@ import { queryKeys, readAgain } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
-import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { announceBody, AnnounceChoice, useAnnounceAnswer } from '#admin/ui/dialogs/announce-choice.tsx';
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -152,6 +152,7 @@ export const FORM_ACTIONS: readonly Action<OnForm>[] = [
   }),
   action('delete', (on) => (isSeries(on) ? 'Delete Series' : 'Delete'), IconTrash, [formCalls.deleteEventSeries, formCalls.deleteForm], {
     tone: 'danger',
+    isOpen: ({ form }) => hasDraft(noteDraftName('deleted', form.id)),
     dialog: ({ form, onDeleted }) =>
       form.kind === 'series' ? (
         <DeleteSeriesDialog series={form} onDeleted={onDeleted} />
@@ -169,7 +170,7 @@ function DeleteSeriesDialog({ series, onDeleted }: { series: ReadSeries; onDelet
     queryFn: ({ signal }) => call(formCalls.countSeriesLosses, { params, signal }),
     staleTime: 0,
   });
-  const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
+  const [answer, setAnswer] = useAnnounceAnswer(noteDraftName('deleted', series.id));
   const toAnnounce = losses.data?.to_tell ?? 0;
   return (
     <DeleteCardDialog

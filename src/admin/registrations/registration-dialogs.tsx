@@ -9,7 +9,7 @@ import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { readPage } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
-import { ANNOUNCE_TO_ALL, announceBody, AnnounceChoice } from '#admin/ui/dialogs/announce-choice.tsx';
+import { announceBody, AnnounceChoice, useAnnounceAnswer } from '#admin/ui/dialogs/announce-choice.tsx';
 import { callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
@@ -262,7 +262,7 @@ function removalTexts(submissions: readonly Submission[]) {
 export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialogProps) {
   const cancellation = useCancellation(scope);
   const next = useNext(submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting', scope, event);
-  const [answer, setAnswer] = useState(ANNOUNCE_TO_ALL);
+  const [answer, setAnswer] = useAnnounceAnswer(`note-removed-${submissions[0]?.id}`);
   const isOnList = submissions.some(({ _registration: own }) => own?.status === 'waiting' || own?.status === 'offered');
   const whyNot = whyNotNotified(event, isOnList, useNow(), useDates().timeZone);
   const { title, label, whom } = removalTexts(submissions);

@@ -160,6 +160,11 @@ export function ImportDialog({ event, fields, scope, onShowAttendees }: ImportDi
       return (
         <ChooseFile target={target} onFile={handleFile}>
           <Failure>{event.cancelled_at === null ? undefined : REINSTATE_FIRST}</Failure>
+          {draft && (
+            <Button variant="default" mt={16} onClick={() => setStep('Columns')}>
+              {`Continue with ‘${draft.file.name}’`}
+            </Button>
+          )}
           <EarlierUploads scope={scope} onShowAttendees={showAttendees} />
         </ChooseFile>
       );

@@ -1,4 +1,7 @@
 import { Checkbox, Textarea, type TextareaProps } from '@mantine/core';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { NOTE_MAX_LENGTH } from '#contract/registrations/note.ts';
 import { isBlank } from '#contract/rules/text.ts';
 
@@ -7,7 +10,23 @@ export interface AnnounceAnswer {
   readonly note: string;
 }
 
-export const ANNOUNCE_TO_ALL: AnnounceAnswer = { tell: true, note: '' };
+/** The note of a dialog, stored under the name of its draft, which outlives the session. */
+export function useNote(draftName: string) {
+  const [note, setNote] = useState(useSavedDraft(draftName, z.string()) ?? '');
+  useDraftSaver(draftName, () => (isBlank(note) ? undefined : note));
+  return [note, setNote] as const;
+}
+
+/** Whether to notify people and with what note, which outlives the session. */
+export function useAnnounceAnswer(draftName: string, tellsFirst = true) {
+  const [note, setNote] = useNote(draftName);
+  const [tell, setTell] = useState(tellsFirst || note !== '');
+  const setAnswer = (answer: AnnounceAnswer) => {
+    setTell(answer.tell);
+    setNote(answer.note);
+  };
+  return [{ tell, note }, setAnswer] as const;
+}
 
 export const sentNote = (note: string): string | null => (isBlank(note) ? null : note.trim());
 
