@@ -104,6 +104,7 @@ export function DateField({ label = 'Date', value, warning, ...input }: DateFiel
         popoverProps={{ returnFocus: true, attributes: { dropdown: { 'aria-label': 'Date and time' } } }}
         clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}`, style: { width: 24, height: 24 } }}
         submitButtonProps={{ 'aria-label': 'Use this date and time', w: 'auto', h: 'auto', px: 12, fw: 600, children: 'Use' }}
+        styles={{ timeWrapper: { marginBottom: 8 } }}
         timePickerProps={{
           ...typing,
           'aria-label': 'Time',
