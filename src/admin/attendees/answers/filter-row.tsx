@@ -1,16 +1,7 @@
 import { Box, Button, Group, Menu } from '@mantine/core';
 import { useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useRef, useState } from 'react';
-import {
-  answerCountsQuery,
-  answersOfList,
-  type AttendeeListParams,
-  isLimited,
-  listQuery,
-  readAll,
-  toggleAnswer,
-  useUploadLabel,
-} from '#admin/reads/submission-queries.ts';
+import * as reads from '#admin/reads/submission-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
@@ -33,15 +24,15 @@ interface FilterRowProps {
 }
 
 /** The upload, answers and sources that a list is limited to, each with a remove button, and the actions for those people. */
-export const FilterRow = ({ view }: FilterRowProps) => (isLimited(view.list) ? <Limits view={view} /> : null);
+export const FilterRow = ({ view }: FilterRowProps) => (reads.isLimited(view.list) ? <Limits view={view} /> : null);
 
 function Limits({ view }: FilterRowProps) {
   const { scope, fields, list, setList, matches, total, table } = view;
-  const upload = useUploadLabel(scope, list.import);
+  const upload = reads.useUploadLabel(scope, list.import);
   const copying = useCopyAnswers(view, useStartOfToday());
   const { tools, dialogs } = useActions(LIMITED_LIST_ACTIONS, view);
   const row = useRef<HTMLDivElement>(null);
-  const remove = (next: AttendeeListParams) => {
+  const remove = (next: reads.AttendeeListParams) => {
     setList(next);
     // The clicked button disappears.
     const other = row.current?.querySelector<HTMLElement>('button[aria-pressed]:not(:focus)');
@@ -51,8 +42,8 @@ function Limits({ view }: FilterRowProps) {
     <Group ref={row} gap="4px 8px" px={16} py={8} data-edge="top">
       <IconFilter data-text="quiet" aria-hidden="true" />
       {list.import === undefined ? null : <Limit onRemove={() => remove({ ...list, import: undefined })}>{upload}</Limit>}
-      {Object.entries(answersOfList(list)).map(([name, value]) => (
-        <Limit key={name} onRemove={() => remove(toggleAnswer(list, name, value))}>
+      {Object.entries(reads.answersOfList(list)).map(([name, value]) => (
+        <Limit key={name} onRemove={() => remove(reads.toggleAnswer(list, name, value))}>
           <Box component="span" fw={400} dir="auto">
             {columnLabel(fields, name)}
           </Box>{' '}
@@ -89,13 +80,15 @@ function Limits({ view }: FilterRowProps) {
 function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: string): Tool | undefined {
   const { mutate, isPending } = useMutation({
     mutationFn: (name: string) => {
-      const read = readAll(scope, listQuery(list, todayFrom), (submission) => valueText(submission, name)?.replaceAll(/\s+/g, ' '));
+      const read = reads.readAll(scope, reads.listQuery(list, todayFrom), (submission) =>
+        valueText(submission, name)?.replaceAll(/\s+/g, ' '),
+      );
       return copyWhenKnown(read.then((answers) => answers.join('\n')));
     },
     onSuccess: () => showSuccess({ title: 'Answers copied to clipboard!' }),
     onError: (error) => showError('The answers were not copied.', error),
   });
-  const name = Object.keys(answersOfList(list)).find((each) => answersOfList(list)[each] === true && isInWords(fields, each));
+  const name = Object.keys(reads.answersOfList(list)).find((each) => reads.answersOfList(list)[each] === true && isInWords(fields, each));
   return name === undefined ? undefined : { name: 'copy', label: 'Copy answers', icon: IconCopy, isPending, onClick: () => mutate(name) };
 }
 
@@ -107,10 +100,10 @@ const Limit = ({ children, onRemove }: { children: ReactNode; onRemove: () => vo
 
 export function AnswerMenu({ view: { scope, fields, list, setList, table, total } }: { view: AttendeeListView }) {
   const [isOpen, setOpen] = useState(false);
-  const read = useQuery({ ...answerCountsQuery(scope), enabled: isOpen });
-  const chosen = answersOfList(list);
+  const read = useQuery({ ...reads.answerCountsQuery(scope), enabled: isOpen });
+  const chosen = reads.answersOfList(list);
   const choose = (name: string, value: ChosenAnswers[string]) => {
-    setList(toggleAnswer(list, name, value));
+    setList(reads.toggleAnswer(list, name, value));
     // The button moves into the filter row, or out of it.
     focusInPlace(table.current);
   };

@@ -2,14 +2,7 @@ import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import type { Titled } from '#admin/paths.ts';
-import {
-  allAttendeesQuery,
-  attendeePagesQuery,
-  filterCountsQuery,
-  isGrouped,
-  isNarrowed,
-  nextPageLoader,
-} from '#admin/reads/submission-queries.ts';
+import * as reads from '#admin/reads/submission-queries.ts';
 import { useChangeEvents, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
@@ -60,9 +53,9 @@ export function AttendeeList(props: AttendeeListProps) {
   const { scope, scopeTitle, form, fields, open, others } = props;
   const { list } = open;
   const todayFrom = useStartOfToday();
-  const query = attendeePagesQuery(scope, list, todayFrom);
+  const query = reads.attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
-  const filterCounts = useQuery(filterCountsQuery(scope, list, todayFrom)).data;
+  const filterCounts = useQuery(reads.filterCountsQuery(scope, list, todayFrom)).data;
   const dates = useDates();
   const attendeesOf = useMemo(() => createAttendeeMapper(dates, props.isOver), [dates, props.isOver]);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
@@ -71,7 +64,7 @@ export function AttendeeList(props: AttendeeListProps) {
   const { submissions_count: total, matches_count: matches } = first ?? { submissions_count: 0, matches_count: 0 };
   const view = { ...open, scope, scopeTitle, form, fields, table, total, matches, isOver: props.isOver };
   const listKey = JSON.stringify([list.search, list.filter, list.import, list.answers]);
-  const everyone = { ...allAttendeesQuery(scope, list, todayFrom), enabled: matches <= LOOKED_THROUGH_MAX };
+  const everyone = { ...reads.allAttendeesQuery(scope, list, todayFrom), enabled: matches <= LOOKED_THROUGH_MAX };
   const selection = useSelection(attendees, { listKey, everyone, table });
   const { registration } = list;
   const columns = useMemo(
@@ -116,7 +109,7 @@ export function AttendeeList(props: AttendeeListProps) {
             label={listLabel(registration, scopeTitle)}
             attendees={attendees}
             columns={columns}
-            onEndNear={nextPageLoader(read)}
+            onEndNear={reads.nextPageLoader(read)}
             renderDetails={({ submission }) => (
               <AttendeeDetails
                 scope={scope}
@@ -144,7 +137,7 @@ const WaitingTable = lazyPart(async () => (await import('../waiting/waiting-tabl
 function ListTable(table: ComponentProps<typeof AttendeeTable>) {
   const actions = useRegistrationActions();
   const { list } = table.view;
-  const isOrdered = actions !== undefined && list.registration === 'waiting' && list.sort === undefined && !isNarrowed(list);
+  const isOrdered = actions !== undefined && list.registration === 'waiting' && list.sort === undefined && !reads.isNarrowed(list);
   return isOrdered ? (
     <LazyPart waiting={<ListSkeleton />}>
       <WaitingTable {...table} />
@@ -225,7 +218,7 @@ function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
   const { tools, dialogs } = useActions(LIST_FOOT_ACTIONS, { ...view, printPath });
   const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
   const newestFirst = list.sort === undefined ? ownOrder : '';
-  const order = isGrouped(list) ? ', grouped by address' : newestFirst;
+  const order = reads.isGrouped(list) ? ', grouped by address' : newestFirst;
   return (
     <div className={classes.foot} data-figures data-row="wrap" data-text="hint">
       <span role="status">
