@@ -83,6 +83,10 @@ test('ATD-12, ATD-39, ATD-40: once someone is here the table shows who, filters 
   const marked = page().getByRole('alert').filter({ hasText: '1 person is marked as here.' });
   await marked.waitFor();
   await bar().waitFor({ state: 'detached' });
+  // A list printed right afterwards is not covered by it.
+  await page().emulateMedia({ media: 'print' });
+  expect(await marked.isVisible()).toBe(false);
+  await page().emulateMedia({ media: 'screen' });
   await marked.getByRole('button', { name: 'Undo' }).click();
   await card()
     .getByText(/^1 of \d+ here$/)
