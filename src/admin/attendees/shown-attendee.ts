@@ -1,4 +1,4 @@
-import { createDates, type Dates } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';
@@ -22,10 +22,12 @@ export interface Attendee {
   readonly attendance: string | undefined;
 }
 
-const viewerDates = createDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
+/** Without the name of the zone: browsers that do not know it would refuse theirs, Etc/Unknown. */
+const viewerDays = new Intl.DateTimeFormat('sv');
+const viewerDayOf = (at: string): string => viewerDays.format(new Date(at));
 
 /** In another zone, that of the events, the viewer's day begins on the day before. */
-const isToday = (at: string, todayFrom: string): boolean => viewerDates.isSameDay(at, todayFrom);
+const isToday = (at: string, todayFrom: string): boolean => viewerDayOf(at) === viewerDayOf(todayFrom);
 
 const nextAttemptText = (at: string, todayFrom: string, dates: Dates): string =>
   `Next attempt at ${isToday(at, todayFrom) ? '' : `${dates.day(at)}, `}${dates.time(at)} ${dates.zone(at)}`;
@@ -53,7 +55,7 @@ function outlookText(
 
 function todayText(at: string, todayFrom: string, dates: Dates): string | undefined {
   if (!isToday(at, todayFrom)) return undefined;
-  return viewerDates.key(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
+  return viewerDayOf(at) === dates.key(at) ? `Today ${dates.time(at)}` : 'Today';
 }
 
 function attendanceText({ _attended_at: at }: Submission, todayFrom: string, { dates, isOver }: Shown): string | undefined {
