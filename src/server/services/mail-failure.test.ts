@@ -144,6 +144,31 @@ test.each([
   client.close();
 });
 
+test('VAL-14: a mail server that does not announce other letters gets none before an @, and the failure says so', async () => {
+  const server = new SMTPServer({ authOptional: true, hideSMTPUTF8: true, hideSTARTTLS: true });
+  onTestFinished(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = smtpMail({ smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` });
+  onTestFinished(client.close);
+  for (const to of [MAIL.to, "o'neil+x@example.com", 'ann@müller.example', 'a/b=c%d@例え.テスト'])
+    expect(await client.send({ ...MAIL, to })).toBe('Sent');
+  for (const to of [
+    'jürgen@example.com',
+    '用户@example.com',
+    'ann.é@müller.example',
+    'дмитрий@пример.рф',
+    ['ann@example.com', 'zoë@example.com'],
+  ])
+    await expect(client.send({ ...MAIL, to })).rejects.toMatchObject({
+      isTemporary: false,
+      reason: 'mailbox',
+      message: 'The email cannot be sent: the mail server only takes letters without accents before the @',
+    });
+  const other = smtpMail({ smtpUrl: smtp.url });
+  onTestFinished(other.close);
+  for (const to of [MAIL.to, 'jürgen@example.com']) expect(await other.send({ ...MAIL, to })).toBe('Sent');
+});
+
 test('MAIL-20: an encrypted connection that fails says why', async () => {
   const selfSigned = new SMTPServer({ authOptional: true, logger: false });
   selfSigned.on('error', () => undefined);

@@ -99,6 +99,12 @@ function addressOf(address: string): { name: string; address: string } {
   return { name: '', address };
 }
 
+/** @throws ServiceError for an address whose letters the server may take for others, as it does not announce that it reads them */
+function checkLetters({ to }: Mail, extensions: readonly string[]): void {
+  if (!extensions.includes('SMTPUTF8') && [to].flat().some((address) => /[^ -~].*@/.test(address)))
+    throw permanent('The email cannot be sent: the mail server only takes letters without accents before the @', 'mailbox');
+}
+
 /** A header on one line, however long its address is. */
 const onOneLine = (value: string) => ({ prepared: true, foldLines: false, value });
 
@@ -192,8 +198,10 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
     done();
   });
   let isStopped = false;
+  let extensions = ['SMTPUTF8']; // As the server announced them with the last mail.
   const underWay = new Map<Handover, AbortController>();
   const sendNow = async ({ mail, signal }: { mail: Mail; signal: AbortSignal | undefined }): Promise<string> => {
+    checkLetters(mail, extensions);
     // Unlike AbortSignal.timeout, it does not outlive the mail, of which hundreds are sent in that time.
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), sendTimeoutMs);
@@ -204,10 +212,9 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
     handovers.set(options.headers ?? {}, handover);
     try {
       signal?.throwIfAborted();
-      const { rejected } = await transport.sendMail({
-        ...options,
-        signal: AbortSignal.any([limit.signal, cut.signal, ...(signal === undefined ? [] : [signal])]),
-      });
+      const signals = [limit.signal, cut.signal].concat(signal ?? []);
+      const { rejected, ehlo = extensions } = await transport.sendMail({ ...options, signal: AbortSignal.any(signals) });
+      extensions = ehlo;
       // Another attempt would send the others a second copy.
       return rejected.length === 0 ? 'Sent' : `Sent, but refused for ${rejected.join(', ')}`;
     } catch (error) {
@@ -242,10 +249,9 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
     stop: () => {
       isStopped = true;
       queue.abort();
-      const cutRest = () => {
+      setTimeout(() => {
         for (const [handover, cut] of underWay) if (!handover.isPossible) cut.abort();
-      };
-      setTimeout(cutRest, LAST_HANDOVER_MS).unref();
+      }, LAST_HANDOVER_MS).unref();
     },
     close: () => transport.close(),
   };
