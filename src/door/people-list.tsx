@@ -69,8 +69,8 @@ const repeated = (keys: readonly string[]): ReadonlySet<string> => {
 const twinKey = (person: Shown): string => `${nameOf(person)}\n${person.organisation}`.toLowerCase();
 
 /** Someone's organisation; for people with the same name and organisation also the day of their sign-up, with the time if they share that too. */
-export function useSecondLine({ people = [], opened }: DoorState): (person: Shown) => string {
-  return useMemo(() => {
+export const useSecondLine = ({ people = [], opened }: DoorState): ((person: Shown) => string) =>
+  useMemo(() => {
     const timeZone = opened?.time_zone;
     const twins = repeated(people.map(twinKey));
     const dayOf = (person: Shown): string => `signed up ${dayOfMoment(person.signed_up, timeZone)}`;
@@ -82,7 +82,6 @@ export function useSecondLine({ people = [], opened }: DoorState): (person: Show
       return [person.organisation, dayOf(person), time].filter(Boolean).join(', ');
     };
   }, [people, opened?.time_zone]);
-}
 
 /** The text above the list, or instead of an empty one. */
 function wordsOf({ state, view: { shown, text } }: PartProps): string | undefined {
@@ -154,13 +153,12 @@ function stateOf(person: Shown, timeZone: string | undefined): string {
   return { confirmed: '', offered: 'Offered a place', cancelled: 'Cancelled' }[status];
 }
 
-function Found({ text, wanted }: { readonly text: string; readonly wanted: readonly string[] }): ReactNode {
-  return foundParts(text, wanted).map((part, index) => {
+const Found = ({ text, wanted }: { readonly text: string; readonly wanted: readonly string[] }): ReactNode =>
+  foundParts(text, wanted).map((part, index) => {
     const Part = index % 2 === 1 ? 'mark' : 'span';
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have no other key
     return part !== '' && <Part key={index}>{part}</Part>;
   });
-}
 
 /** Whether someone has just been checked in, here or on another phone, or a check-in undone. */
 function useIsNew(person: Shown): boolean {

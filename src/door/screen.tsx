@@ -21,13 +21,11 @@ const NOBODY: readonly Shown[] = [];
 /** A code as typed by scanners that act as keyboards: ours, whatever precedes it, or a foreign one, unlike most names, such as Level39 or Smith:. */
 const TYPED_CODE = /[Tt][1&+][^\s@]{26}\s*$|[:=]\S|^(?=.*\d{5}|[A-Z]{2,}-\d{4,}$|(?=\S{6})\S*\d-?[A-Za-z]+\d\S*$)[^@]+$/;
 
-function Message({ children }: { readonly children: string }): ReactNode {
-  return (
-    <main className="message">
-      <h1>{children}</h1>
-    </main>
-  );
-}
+const Message = ({ children }: { readonly children: string }): ReactNode => (
+  <main className="message">
+    <h1>{children}</h1>
+  </main>
+);
 
 export function Screen({ door }: { readonly door: Door }): ReactNode {
   const state = useSyncExternalStore(door.subscribe, door.read);
@@ -239,30 +237,28 @@ function Notices(parts: PartProps): ReactNode {
   );
 }
 
-function Foot({ state: { bar }, undo, addWalkIn }: PartProps): ReactNode {
-  return (
-    <footer>
-      <div role="status">
-        {bar !== undefined && (
-          <p className="bar">
-            <span>
-              {bar.name !== '' && <b>{`${bar.name} `}</b>}
-              <span>{bar.text}</span>
-            </span>
-            {bar.undo !== undefined && (
-              <button type="button" onClick={undo}>
-                Undo
-              </button>
-            )}
-          </p>
-        )}
-      </div>
-      {addWalkIn !== undefined && (
-        <button type="button" className="plain" onClick={addWalkIn}>
-          <IconUserPlus size={20} />
-          <span>Add a walk-in</span>
-        </button>
+const Foot = ({ state: { bar }, undo, addWalkIn }: PartProps): ReactNode => (
+  <footer>
+    <div role="status">
+      {bar !== undefined && (
+        <p className="bar">
+          <span>
+            {bar.name !== '' && <b>{`${bar.name} `}</b>}
+            <span>{bar.text}</span>
+          </span>
+          {bar.undo !== undefined && (
+            <button type="button" onClick={undo}>
+              Undo
+            </button>
+          )}
+        </p>
       )}
-    </footer>
-  );
-}
+    </div>
+    {addWalkIn !== undefined && (
+      <button type="button" className="plain" onClick={addWalkIn}>
+        <IconUserPlus size={20} />
+        <span>Add a walk-in</span>
+      </button>
+    )}
+  </footer>
+);

@@ -28,16 +28,14 @@ interface QuestionProps {
   readonly children?: ReactNode;
 }
 
-export function Question({ title, yes, no, onConfirm, onClose, loses = false, children }: QuestionProps): ReactNode {
-  return (
-    <Dialog label={title} onClose={onClose}>
-      <h2>{title}</h2>
-      {children}
-      <Action label={yes} isMain={!loses} onClick={onConfirm} />
-      <Action label={no} isMain={loses} onClick={onClose} />
-    </Dialog>
-  );
-}
+export const Question = ({ title, yes, no, onConfirm, onClose, loses = false, children }: QuestionProps): ReactNode => (
+  <Dialog label={title} onClose={onClose}>
+    <h2>{title}</h2>
+    {children}
+    <Action label={yes} isMain={!loses} onClick={onConfirm} />
+    <Action label={no} isMain={loses} onClick={onClose} />
+  </Dialog>
+);
 
 function factsOf(person: Shown, { places, opened }: DoorState, letIn: PartProps['letIn']): readonly [string, string] {
   if (isHere(person)) return [`Here since ${clock(person.since ?? '', opened?.time_zone)}`, `Checked in at ${person.by ?? ''}`];

@@ -117,10 +117,7 @@ const callsOf = <At extends 'event_series' | 'form'>(at: At, form: string) => ({
   }),
 });
 
-export const mailingCallsOf = {
-  series: callsOf('event_series', 'a series'),
-  marketing: callsOf('form', 'a marketing form'),
-} as const;
+export const mailingCallsOf = { series: callsOf('event_series', 'a series'), marketing: callsOf('form', 'a marketing form') } as const;
 
 /** The calls with the kind of form in their names: `sendMailingOfSeries`. */
 const namedFor = <Calls extends object, Form extends string>(calls: Calls, form: Form) =>

@@ -36,10 +36,7 @@ export interface Settled {
 
 type NewTap = Omit<SentTap, 'id' | 'at'>;
 
-export const newEntry = (name: string, tap: NewTap): Entry => ({
-  name,
-  tap: { id: randomUuid(), at: new Date().toISOString(), ...tap },
-});
+export const newEntry = (name: string, tap: NewTap): Entry => ({ name, tap: { id: randomUuid(), at: new Date().toISOString(), ...tap } });
 
 /** Checks someone in, or undoes all their check-ins. */
 export const newTap = (person: DoorPerson, tap: NewTap): Entry => newEntry(nameOf(person), { submission_id: person.id, ...tap });

@@ -135,8 +135,5 @@ export async function listPeopleOf(
     where ${isOf(form, 'mailing')} and mailing.id = ${mailingId} and person.left_out is null and ${isInState} and ${isAfter}
     order by person.part, person.id limit ${PAGE + 1}`;
   const page = pageOf(rows, PAGE, (last) => [last.part, last.id]);
-  return {
-    people: page.rows.map(({ part: _part, ...person }) => momentsAsText(person)),
-    cursor: page.next_cursor,
-  };
+  return { people: page.rows.map(({ part: _part, ...person }) => momentsAsText(person)), cursor: page.next_cursor };
 }

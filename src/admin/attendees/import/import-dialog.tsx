@@ -71,11 +71,7 @@ function UploadText({ upload }: { upload: AttendeeImport }) {
   const isPart = upload.state === 'done' && upload.added < toAdd;
   const added = `${formatCount(upload.added)} ${isPart ? `of ${formatCount(toAdd)} here now` : 'added'}`;
   const removed = `${formatCount(upload.removed)} removed`;
-  const undo = {
-    done: '',
-    undoing: `. Being undone: ${removed} so far`,
-    undone: `. Undone by ${upload.undone_by ?? 'staff'}: ${removed}`,
-  };
+  const undo = { done: '', undoing: `. Being undone: ${removed} so far`, undone: `. Undone by ${upload.undone_by ?? 'staff'}: ${removed}` };
   return (
     <span data-breaks data-text="small" style={{ flex: '1 1 20rem' }}>
       <strong data-text="stressed" dir="auto">{`‘${upload.file_name}’`}</strong>

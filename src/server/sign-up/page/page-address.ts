@@ -18,12 +18,9 @@ export interface RedirectTarget {
 
 type RedirectRules = Pick<SignUpPageSettings, 'publicUrl' | 'eventsServerUrl' | 'allowedEmailDomains' | 'redirectHosts'>;
 
-function isOurs({ host, hostname }: URL, { publicUrl, eventsServerUrl, allowedEmailDomains }: RedirectRules): boolean {
-  return (
-    [publicUrl, eventsServerUrl].some((ours) => new URL(ours).host === host) ||
-    allowedEmailDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`))
-  );
-}
+const isOurs = ({ host, hostname }: URL, { publicUrl, eventsServerUrl, allowedEmailDomains }: RedirectRules): boolean =>
+  [publicUrl, eventsServerUrl].some((ours) => new URL(ours).host === host) ||
+  allowedEmailDomains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 
 /** The target of `redirectTo`: an absolute http(s) address; if hosts are configured, only those and by https. */
 export function redirectTarget(address: string | null, rules: RedirectRules): RedirectTarget | undefined {

@@ -158,22 +158,19 @@ function foldsOf(form: StoredForm, { bundle, settings, isEmbedded }: PartsDeps):
 }
 
 /** The tags by which other services show a link to the page. */
-function tagsOf({ title, organisation }: FormView, { url, description, image, cover }: Shared): string {
-  return (
-    meta('name', { description, 'twitter:card': cover ? 'summary_large_image' : 'summary' }) +
-    meta('property', {
-      'og:title': title,
-      'og:description': description,
-      'og:type': 'website',
-      'og:url': url,
-      'og:site_name': organisation.name,
-      'og:image': image[0],
-      'og:image:width': cover?.width?.toString(),
-      'og:image:height': cover?.height?.toString(),
-      'og:image:alt': cover?.alt,
-    })
-  );
-}
+const tagsOf = ({ title, organisation }: FormView, { url, description, image, cover }: Shared): string =>
+  meta('name', { description, 'twitter:card': cover ? 'summary_large_image' : 'summary' }) +
+  meta('property', {
+    'og:title': title,
+    'og:description': description,
+    'og:type': 'website',
+    'og:url': url,
+    'og:site_name': organisation.name,
+    'og:image': image[0],
+    'og:image:width': cover?.width?.toString(),
+    'og:image:height': cover?.height?.toString(),
+    'og:image:alt': cover?.alt,
+  });
 
 /** The facts that a page shares with links to it. */
 function sharedOf(form: StoredForm, settings: SignUpPageSettings, events: readonly StoredEvent[]) {

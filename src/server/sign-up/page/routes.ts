@@ -89,11 +89,7 @@ export async function signUpPages(app: FastifyInstance, context: PageContext): P
     pageRequestOf(request, await readPageForm(signUps, { kind, id: params.parse(request.params).id }), settings);
 
   setHeaderProfile(app, 'publicForm');
-  limitPublicCalls(app, {
-    limit: limits.calls,
-    onBlocked: signUps.countLimited,
-    answerFlood: sendFloodPage,
-  });
+  limitPublicCalls(app, { limit: limits.calls, onBlocked: signUps.countLimited, answerFlood: sendFloodPage });
   limitSignUps(app, limits, signUps.countLimited);
   await postedPages(app, (request, reply, error) => {
     const recent = TEMPORARY.has(error.code) ? recentFormOf(signUps, request) : undefined;

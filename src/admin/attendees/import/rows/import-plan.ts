@@ -109,9 +109,8 @@ interface Given {
   readonly lastCounts?: boolean;
 }
 
-function carriedBy({ carriedAs }: ImportRow, { choices, canWait = false }: Given): Carried | undefined {
-  return choices.carriesOver && (canWait || carriedAs === 'cancelled') ? carriedAs : undefined;
-}
+const carriedBy = ({ carriedAs }: ImportRow, { choices, canWait = false }: Given): Carried | undefined =>
+  choices.carriesOver && (canWait || carriedAs === 'cancelled') ? carriedAs : undefined;
 
 /** Why the choices exclude a row whose registration was not confirmed; undefined if they do not. */
 function reasonNotConfirmed(row: ImportRow, given: Given): string | undefined {

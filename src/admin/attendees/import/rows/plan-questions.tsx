@@ -193,8 +193,8 @@ function choiceOf(match: string | undefined): string {
 }
 
 /** The values that are not options of their question, each with a choice for all of its rows. */
-export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
-  return unmatched.map(({ key, label, options, values }) => (
+export const MatchValues = ({ unmatched, matches, onMatch }: MatchValuesProps) =>
+  unmatched.map(({ key, label, options, values }) => (
     <section key={key} aria-label={`Values of ${label}`}>
       <Text component="h3" mt={20} mb={8} data-text="label" dir="auto">
         {`‘${label}’: ${counted(values.length, "value isn't an option", "values aren't options")} of this question`}
@@ -234,4 +234,3 @@ export function MatchValues({ unmatched, matches, onMatch }: MatchValuesProps) {
       ) : null}
     </section>
   ));
-}
