@@ -8,14 +8,12 @@ export function postToParent(type: StateMessage): void {
 }
 
 function postHeight(): void {
-  const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
-  parent.postMessage({ type: FRAME_MESSAGES.height, height }, '*');
+  parent.postMessage({ type: FRAME_MESSAGES.height, height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*');
 }
 
 /** Reports what this page is: a form, the outcome of a post without script, or neither. */
 function postState(): void {
-  const isDone = document.querySelector('.done') !== null;
-  if (isDone) postToParent(FRAME_MESSAGES.submitted);
+  if (document.querySelector('.done') !== null) postToParent(FRAME_MESSAGES.submitted);
   else postToParent(document.querySelector('form') !== null ? FRAME_MESSAGES.ready : FRAME_MESSAGES.error);
 }
 

@@ -199,8 +199,7 @@ export function useSignUp(served: FormView, visit: Visit, onHydrated: ((form: HT
   };
 
   const onChange = (event: ChangeEvent<HTMLFormElement>): void => {
-    const path = isOfEvents(event.target) ? 'events' : event.target.name;
-    dispatch({ type: 'edited', path, chosen: readChosen(event.currentTarget) });
+    dispatch({ type: 'edited', path: isOfEvents(event.target) ? 'events' : event.target.name, chosen: readChosen(event.currentTarget) });
   };
 
   // Some browsers autofill late and fire no event before the visitor interacts.

@@ -86,8 +86,7 @@ function useRangeRead(form: FormRef, range: DateRange | null, today: string) {
   const comparison = comparisonFor(range, shown, today);
   const read = useQuery({ ...statisticsQuery(form, range, comparison?.before), placeholderData: keepPreviousData });
   const firstMonth = read.data?.months.at(-1)?.month;
-  const all = rangeChoices(today, firstMonth && `${firstMonth}-01`).at(-1)?.range ?? shown;
-  return { shown, all, comparison, read };
+  return { shown, all: rangeChoices(today, firstMonth && `${firstMonth}-01`).at(-1)?.range ?? shown, comparison, read };
 }
 
 const FACTS = { gridTemplateColumns: '9.5rem minmax(0, 1fr)', gap: '4px 0' };

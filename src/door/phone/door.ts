@@ -209,8 +209,7 @@ export class Door {
     this.#hearRead(answer);
     this.#isOpenDue ||= answer.kind === 'none';
     if (answer.kind !== 'done' || this.#ending.signal.aborted) return answer.kind;
-    const opened = byClockOfPhone(answer.data);
-    this.#set({ opened });
+    this.#set({ opened: byClockOfPhone(answer.data) });
     this.#keep(false);
     this.#onOpened?.();
     return 'done';

@@ -38,8 +38,7 @@ let chosen: string | undefined;
 /** @returns the next camera, if there are several: the first may not focus up close */
 async function startCamera(video: HTMLVideoElement, camera: string | undefined, signal: AbortSignal, onLost: () => void) {
   const which = camera === undefined ? { facingMode: 'environment' } : { deviceId: camera };
-  const wanted = { ...which, width: { ideal: 1280 }, height: { ideal: 720 } };
-  const stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
+  const stream = await navigator.mediaDevices.getUserMedia({ video: { ...which, width: { ideal: 1280 }, height: { ideal: 720 } } });
   const stop = () => stream.getTracks().forEach((track) => track.stop());
   if (signal.aborted) {
     stop();
@@ -49,8 +48,7 @@ async function startCamera(video: HTMLVideoElement, camera: string | undefined, 
   for (const track of stream.getTracks()) track.addEventListener('ended', onLost);
   Object.assign(video, { srcObject: stream });
   await video.play();
-  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => []);
-  const cameras = devices.filter(({ kind }) => kind === 'videoinput');
+  const cameras = (await navigator.mediaDevices.enumerateDevices().catch(() => [])).filter(({ kind }) => kind === 'videoinput');
   const used = stream.getTracks()[0]?.getSettings().deviceId;
   const after = cameras.findIndex(({ deviceId }) => deviceId === used) + 1;
   return cameras.length > 1 ? cameras[after % cameras.length]?.deviceId : undefined;

@@ -57,8 +57,7 @@ export async function checkAudience(db: Db, asked: AskedAudience): Promise<Found
   const { events: chosen = [] } = audience;
   if (chosen.length === 0) throw eventsError(texts.CHOOSE_EVENTS);
   if (chosen !== 'all' && found.events.length < new Set(chosen).size) throw eventsError('One of these events is not in this series.');
-  const hasCancelled = found.events.some(({ isCancelled }) => isCancelled);
-  if (hasCancelled && (found.events.length > 1 || purpose === 'marketing'))
+  if (found.events.some(({ isCancelled }) => isCancelled) && (found.events.length > 1 || purpose === 'marketing'))
     throw eventsError('A cancelled event can only be chosen alone, for an email about that event.');
   return found;
 }

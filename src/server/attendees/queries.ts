@@ -217,8 +217,7 @@ export async function readSubmissionPage(db: Db, scope: AttendeeScope, query: Pa
 /** The submissions among these that are in the form or event, even if only on its waiting list, unordered. */
 export async function listSubmissions(db: Db, scope: AttendeeScope, ids: readonly string[]): Promise<Submission[]> {
   if (ids.length === 0) return [];
-  const { rows } = await listAttendees(db, scope, { ids, registration: 'all', withSteps: true });
-  return rows.map(presentAttendee);
+  return (await listAttendees(db, scope, { ids, registration: 'all', withSteps: true })).rows.map(presentAttendee);
 }
 
 /** A list of confirmed registrations is read without their status, which is the same for all. */

@@ -104,8 +104,7 @@ export async function takeBackup({ db, pool }: DatabaseConnection, file: string,
   const rows: Record<string, number> = {};
   try {
     await client.query('begin isolation level repeatable read, read only');
-    const migrations = [...(await listApplied(db))].toSorted();
-    await writeFile(file, backupLines(client, migrations, rows), signal);
+    await writeFile(file, backupLines(client, [...(await listApplied(db))].toSorted(), rows), signal);
     return rows;
   } catch (error) {
     throw signal?.aborted === true ? new Error('No backup was made: it was stopped', { cause: error }) : explain(error, file);

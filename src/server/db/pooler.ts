@@ -19,8 +19,7 @@ export async function isPooler(pool: pg.Pool): Promise<boolean> {
 
 /** The statement timeout as PostgreSQL writes it; `0` is none. */
 export async function timeLimit(pool: pg.Pool): Promise<string | undefined> {
-  const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
-  return rows[0]?.statement_timeout;
+  return (await pool.query<{ statement_timeout: string }>('show statement_timeout')).rows[0]?.statement_timeout;
 }
 
 const DIRECT_POOLED =

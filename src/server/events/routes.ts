@@ -22,15 +22,13 @@ export function eventRoutes(app: FastifyInstance, context: Context): void {
     return { ...(await describeEvent(db, event)), ...(first && { _promoted: promoted.length, _promoted_as: first.as }) };
   });
   serve(app, eventCalls.copyEvent, async ({ params, body: input, callId, by }) => {
-    const events = await copyEvent(context, by, seriesPath(params), { input, callId });
-    return { events: events.map(presentEvent) };
+    return { events: (await copyEvent(context, by, seriesPath(params), { input, callId })).map(presentEvent) };
   });
   serve(app, eventCalls.showEvents, async ({ params, body, by }) => ({
     events: (await showEvents(context, by, params.id, body)).map(presentEvent),
   }));
   for (const isCancelled of [true, false]) {
-    const endpoint = isCancelled ? eventCalls.cancelEvent : eventCalls.reinstateEvent;
-    serve(app, endpoint, async ({ params, body, by }) => {
+    serve(app, isCancelled ? eventCalls.cancelEvent : eventCalls.reinstateEvent, async ({ params, body, by }) => {
       const { event, told } = await cancelEvent(context, by, seriesPath(params), isCancelled, body);
       return { ...(await describeEvent(db, event)), told };
     });

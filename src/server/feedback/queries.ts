@@ -53,8 +53,7 @@ const BATCH_ENTRIES = 500;
 async function* readCells(db: Db, listId: string): AsyncGenerator<Cell[][]> {
   let cursor: string | null | undefined;
   while (cursor !== null) {
-    const found = await listEntries(db, listId, { limit: BATCH_ENTRIES, cursor });
-    const page = pageOf(found, BATCH_ENTRIES, ({ micros, id }) => [micros, id]);
+    const page = pageOf(await listEntries(db, listId, { limit: BATCH_ENTRIES, cursor }), BATCH_ENTRIES, ({ micros, id }) => [micros, id]);
     yield page.rows.map(({ rating, comment, event, submitted_at: at }) => [rating, comment ?? '', event ?? '', at]);
     cursor = page.next_cursor;
   }

@@ -30,8 +30,7 @@ async function draft({ db, services, config }: MailingDeps, form: FormRef, { sub
   const signUp = orNotFound(person ?? (await sampleSignUp(db, form.id, found.events)), FORM_NAMES[form.kind]);
   const unsubscribeUrl = found.purpose === 'marketing' ? `${config.eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined;
   const deps = { ...services, timeZone: config.timeZone };
-  const about = { subject, template, signUp, events: eventsOf(found, signUp) };
-  const written = await draftMailing(deps, about, async () => SAMPLE.link);
+  const written = await draftMailing(deps, { subject, template, signUp, events: eventsOf(found, signUp) }, async () => SAMPLE.link);
   return { mail: await asMail(services, written, signUp, { isAutomatic: false, unsubscribeUrl }), signUp };
 }
 

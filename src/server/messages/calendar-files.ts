@@ -61,11 +61,10 @@ export function fileOf(
   const shown = method === 'REQUEST' ? event : { ...event, joinUrl: null };
   const organizer = senderOf(sender, settings.email_from).from;
   const isToSender = mailboxKey(organizer.address) === mailboxKey(email);
-  const attendee = { name: nameOf(person), address: email };
   const content = mailedFile(
     method,
     visitorEntry(shown, { publicUrl: sender.publicUrl, timeZone }),
-    isToSender ? undefined : { organizer, attendee },
+    isToSender ? undefined : { organizer, attendee: { name: nameOf(person), address: email } },
   );
   return { name: calendarFileName(event), method: isToSender ? 'PUBLISH' : method, content };
 }

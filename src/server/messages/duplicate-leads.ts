@@ -155,10 +155,9 @@ async function keepProgress(
   progress: { readonly leads_read?: number; readonly leads_total?: number | null; readonly result?: string; readonly failure?: string },
 ): Promise<boolean> {
   const isOver = progress.result !== undefined || progress.failure !== undefined;
-  const values = { ...progress, alive_at: sql<Date>`now()`, ...(isOver ? { finished_at: sql<Date>`now()` } : {}) };
   const { numUpdatedRows } = await db
     .updateTable('duplicate_lead_reads')
-    .set(values)
+    .set({ ...progress, alive_at: sql<Date>`now()`, ...(isOver ? { finished_at: sql<Date>`now()` } : {}) })
     .where('id', '=', id)
     .where('claims', '=', claims)
     .where('finished_at', 'is', null)
@@ -182,8 +181,7 @@ export function leadReader({ db, copper, notify, log }: ReaderDeps): () => Promi
     leads.push(...found);
     const isOver = found.length === 0 || (total !== undefined && leads.length >= total);
     const result = isOver ? { result: JSON.stringify(groupLeads(leads)) } : {};
-    const isKept = await keepProgress(db, claim, { leads_read: leads.length, leads_total: total ?? null, ...result });
-    return isKept && !isOver;
+    return (await keepProgress(db, claim, { leads_read: leads.length, leads_total: total ?? null, ...result })) && !isOver;
   }
 
   async function fail(claim: Claim, error: unknown): Promise<void> {

@@ -36,8 +36,7 @@ export async function readChange(deps: ReadingDeps, path: EventPath, isCancelled
   const signUp = first === undefined ? undefined : (await listSignUpDetails(db, [first.submission_id])).get(first.submission_id);
   if (first === undefined || signUp === undefined) return null;
   const { before, now } = pending.changes;
-  const changes = changesSeenBy(first.status, before, now, (date, end) => eventLine(date, timeZone, end));
-  const values = { CHANGES: changes, NOTE: '' };
+  const values = { CHANGES: changesSeenBy(first.status, before, now, (date, end) => eventLine(date, timeZone, end)), NOTE: '' };
   const isOff = now.cancelled_at !== null;
   const shown = {
     ...signUp,

@@ -75,8 +75,7 @@ function figuresReader(pool: pg.Pool): () => Promise<QueueFigures | undefined> {
     isRunning = true;
     askedAt = performance.now();
     try {
-      const { rows } = await pool.query<QueueFigures>(READ_QUEUES);
-      return rows[0];
+      return (await pool.query<QueueFigures>(READ_QUEUES)).rows[0];
     } catch {
       return undefined; // `turnout_database_up` says so, and the log has the cause.
     } finally {

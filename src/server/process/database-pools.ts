@@ -56,8 +56,7 @@ export function openPools({ database, roles }: Config, url: string, logger: Logg
     worker,
     replica,
     close: async () => {
-      const closed = Promise.all(all.map(async ({ close }) => close()));
-      await Promise.race([closed, sleep(CLOSE_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all(all.map(async ({ close }) => close())), sleep(CLOSE_MS, undefined, { ref: false })]);
     },
   };
 }

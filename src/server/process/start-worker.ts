@@ -105,8 +105,7 @@ interface WorkDeps extends WorkerDeps {
 function backupsWork({ config, log, database, databaseUrl, ending }: WorkDeps, settings: NonNullable<Config['backups']>): BackgroundWork {
   const open = () => openDatabase({ url: database.directUrl ?? databaseUrl, pool: 2, log, statementTimeoutMs: 0 });
   // Loaded only where it is set.
-  const loaded = import('#server/backup/nightly-backups.ts');
-  const backUp = loaded.then(({ nightlyBackups }) =>
+  const backUp = import('#server/backup/nightly-backups.ts').then(({ nightlyBackups }) =>
     nightlyBackups({ ...settings, timeZone: config.timeZone, log, db: database.db, open }),
   );
   return { name: 'nightly backup', work: async () => (await backUp)(ending).then(() => false), pollIntervalMs: MINUTE_MS };

@@ -208,8 +208,7 @@ export async function promoteNext(deps: WriteDeps, by: Actor, path: EventPath, {
   const { promoted, as: got } = await writeOnce(deps, by, callId, {
     add: async (w) => {
       const timing = await lockTiming(w, path);
-      const people = await listNext(w, seriesId, [eventId], count);
-      const [id = eventId] = await promote(w, people, seriesId, as, timing);
+      const [id = eventId] = await promote(w, await listNext(w, seriesId, [eventId], count), seriesId, as, timing);
       return find(w, id);
     },
     find: async (w, id) => {

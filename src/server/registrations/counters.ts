@@ -126,8 +126,7 @@ async function storeSignUps(tx: Tx, formId: string, count: RawBuilder<unknown>):
 
 /** Recounts places and attendance. @returns the events in which they were wrong */
 async function repairEvents(tx: Tx, seriesId: string): Promise<string[]> {
-  const eventIds = await valuesOf<string>(tx)`select id from events where form_id = ${seriesId} order by id`;
-  await fitPlaces(tx, eventIds);
+  await fitPlaces(tx, await valuesOf<string>(tx)`select id from events where form_id = ${seriesId} order by id`);
   return [...new Set([...(await recountPlaces(tx, seriesId)), ...(await repairAttendance(tx, seriesId))])];
 }
 

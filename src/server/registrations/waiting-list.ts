@@ -74,8 +74,7 @@ export async function endRegistrations(w: Write, seriesId: string, ...endings: r
   for (const { registrations, inOneMail = false, ...change } of endings) {
     const ended = await setStatus(w, seriesId, registrations, { status: 'cancelled' });
     const changes = ended.map((registration, index) => {
-      const details = inOneMail ? ofMany(change, ended, index) : change.details;
-      return { seriesId, ...registration, ...change, details };
+      return { seriesId, ...registration, ...change, details: inOneMail ? ofMany(change, ended, index) : change.details };
     });
     await recordChanges(w, changes);
     for (const { eventId } of ended) freed.add(eventId);

@@ -197,8 +197,7 @@ function lostLinkRoute(app: FastifyInstance, host: SelfServiceHost): void {
     if (!parsed.success) {
       return send(request, reply.status(422), { email, error: parsed.error.issues[0]?.message ?? '' });
     }
-    const { id: seriesId } = await formOf(request);
-    await commands.askForLink(host.commandDeps, seriesId, parsed.data.email);
+    await commands.askForLink(host.commandDeps, (await formOf(request)).id, parsed.data.email);
     return send(request, reply, { email, sent: words.linkMayBeSent(parsed.data.email) });
   });
 }

@@ -130,11 +130,10 @@ export class SelfServiceHost {
     const { forms, now } = this.context.signUps;
     const own = await findOwn(this.commandDeps.db, request.params.token);
     const form = await forms.current({ kind: 'series', id: own.series.id });
-    const places = form === undefined ? [] : await forms.places(form);
     return {
       own,
       form,
-      places,
+      places: form === undefined ? [] : await forms.places(form),
       path: pathOf(request),
       eventId: queryOf(request).get('event') ?? undefined,
       organisation: form === undefined ? this.settings.organisation : organisationOf(form, this.settings.organisation),

@@ -61,9 +61,8 @@ export async function unsubscribePages(app: FastifyInstance, context: PageContex
   const schema = { hide: true };
   app.get<OwnRoute>(PATH, { schema }, async (request, reply) => {
     if (await isSuppressed(db, await digestOf(request))) return sayStopped(request, reply);
-    const { name } = organisation;
     return say(request, reply, {
-      question: words.stopMarketing(name),
+      question: words.stopMarketing(organisation.name),
       text: words.STILL_GET,
       act: { label: words.STOP_THEM, again: false },
     });

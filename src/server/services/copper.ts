@@ -208,8 +208,7 @@ async function create(call: Call, person: CrmPerson, signal?: AbortSignal): Prom
     details: person.note,
   };
   // Copper matches the address again: its search may lag behind, and an attempt whose answer was lost may have created the lead.
-  const match = { field_name: 'email', field_value: person.email };
-  const answer = await call('PUT', '/leads/upsert', { properties, match }, signal);
+  const answer = await call('PUT', '/leads/upsert', { properties, match: { field_name: 'email', field_value: person.email } }, signal);
   if (answer.status === UNPROCESSABLE) {
     const added = await addToOldest(call, await readNamed(call, answer, person, signal), person, signal);
     if (added !== undefined) return added;
@@ -223,8 +222,7 @@ export function copperClient(settings: CopperSettings): CopperClient {
   const callNow = caller({ ...settings, limiter: { ...settings.limiter, acquire: settings.limiter.remainingPause } });
   return {
     upsertLead: async (person, signal) => {
-      const added = await addToOldest(call, await findLeads(call, person, signal), person, signal);
-      return added ?? create(call, person, signal);
+      return (await addToOldest(call, await findLeads(call, person, signal), person, signal)) ?? create(call, person, signal);
     },
     readLeads: async (page) => {
       const query = { page_number: page, page_size: PAGE_SIZE, sort_by: 'date_created', sort_direction: 'asc' };

@@ -101,8 +101,7 @@ function refusal(failure: SmtpFailure, cause: unknown): ServiceError {
   if (code === 'ETLS') return new ServiceError(NOT_ENCRYPTED, { isTemporary, reason: 'mail_encryption', cause });
   if (code === 'EAUTH' && !isTemporary)
     return new ServiceError(`${SIGN_IN_REFUSED} It answered: ${answer}`, { isTemporary, reason: 'mail_sign_in', cause });
-  const reason = isTemporary ? 'busy' : answerReason(answer, command);
-  return new ServiceError(ANSWERED + answer, { isTemporary, reason, cause });
+  return new ServiceError(ANSWERED + answer, { isTemporary, reason: isTemporary ? 'busy' : answerReason(answer, command), cause });
 }
 
 function connectionFailure({ message, code }: SmtpFailure): readonly [words: string, reason: string] {

@@ -30,8 +30,7 @@ const enqueue = (services: readonly string[]) => sql<{ readonly service: string;
   returning pace.service, (extract(epoch from pace.next_at - now()) * 1000)::float8 as "lastMs"`;
 
 async function delaysOf(db: Db, services: readonly string[]): Promise<number[]> {
-  const { rows } = await enqueue(services).execute(db);
-  const last = new Map(rows.map(({ service, lastMs }) => [service, lastMs]));
+  const last = new Map((await enqueue(services).execute(db)).rows.map(({ service, lastMs }) => [service, lastMs]));
   const fromTheEnd = services.toReversed().map((service) => {
     const ms = last.get(service);
     if (ms === undefined) return 0;

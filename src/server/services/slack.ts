@@ -34,8 +34,7 @@ function channelNames({ conversations }: Pick<WebClient, 'conversations'>): (cha
   });
   return async (channelId) => {
     // A late answer is kept for the next call.
-    const channel = await Promise.race([known.fetch(channelId), sleep(WAIT_MS, undefined, { ref: false })]);
-    return channel?.name;
+    return (await Promise.race([known.fetch(channelId), sleep(WAIT_MS, undefined, { ref: false })]))?.name;
   };
 }
 

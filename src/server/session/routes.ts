@@ -72,8 +72,7 @@ export const signInRoutes: FastifyPluginAsync<SignInContext> = async (
   limitPublicCalls(app, { limit: limits.calls, kind: 'sign-in', now });
   app.setErrorHandler((error, request, reply) => {
     if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'too_many') throw error;
-    const { retryAfterSeconds } = error.details;
-    return sendPage(request, reply.header('retry-after', String(retryAfterSeconds)), tooManySignIns, TOO_MANY);
+    return sendPage(request, reply.header('retry-after', String(error.details.retryAfterSeconds)), tooManySignIns, TOO_MANY);
   });
 
   app.get<{ Querystring: { mode?: unknown; attempt?: unknown } }>(signInPaths.login, async (request, reply) => {

@@ -77,10 +77,9 @@ async function insertUnlimited(pool: pg.Pool, incoming: SomeIncoming): Promise<W
 async function findTakenKeys(pool: pg.Pool, signUps: readonly IncomingSignUp[]): Promise<ReadonlySet<unknown>> {
   const keys = signUps.flatMap(({ row }) => row.idempotency_key ?? []);
   if (keys.length === 0) return new Set();
-  const text = 'select idempotency_key from submissions where form_id = $1 and idempotency_key = any($2)';
   const { rows: taken } = await pool.query<{ idempotency_key: string }>({
     name: 'find-taken-keys',
-    text,
+    text: 'select idempotency_key from submissions where form_id = $1 and idempotency_key = any($2)',
     values: [signUps[0]?.form.id, keys],
   });
   return new Set(taken.map((row) => row.idempotency_key));

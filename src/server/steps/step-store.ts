@@ -125,8 +125,7 @@ export class StepStore {
   /** Claims steps of this name that are due, the oldest first; none while sending is paused. */
   async claim(step: StepName, limit: number): Promise<Claim[]> {
     const values = [step, limit, STEP_LEASE_MS / 1_000, STEPS[step].isOnce ?? false];
-    const { rows } = await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values });
-    return rows;
+    return (await this.#pool.query<Claim>({ name: 'claim-steps', text: CLAIM, values })).rows;
   }
 
   /** Call it before attempting steps that may only be done once: from now on they count as lost without an outcome. */

@@ -86,9 +86,8 @@ export function useSortableRow(id: string) {
     id,
     transition: prefersReducedMotion ? null : undefined,
   });
-  const style = { transform: CSS.Translate.toString(transform), transition };
   return {
-    row: { ref: setNodeRef, style, 'data-dragging': isDragging || undefined },
+    row: { ref: setNodeRef, style: { transform: CSS.Translate.toString(transform), transition }, 'data-dragging': isDragging || undefined },
     handle: { ...attributes, ...listeners, ref: setActivatorNodeRef },
   };
 }

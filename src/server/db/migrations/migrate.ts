@@ -142,9 +142,8 @@ export async function migrate(db: Db, options: MigrateOptions = {}): Promise<str
   return db.connection().execute((session) =>
     withMigrationLock(session, async () => {
       const pending = new Set(await listPendingMigrations(session, folder));
-      const files = await listMigrations(folder);
       const all = await Promise.all(
-        files.map(async (each) => ({ ...each, text: await fs.readFile(path.join(folder, each.file), 'utf8') })),
+        (await listMigrations(folder)).map(async (each) => ({ ...each, text: await fs.readFile(path.join(folder, each.file), 'utf8') })),
       );
       const migrations = all.filter(({ name }) => pending.has(name) && (upTo === undefined || name <= upTo));
       for (const next of migrations) await applyNext(session, all, next, onWait);

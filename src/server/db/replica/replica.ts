@@ -43,8 +43,7 @@ const HAS_REACHED = `
     pg_last_wal_replay_lsn() >= $1::pg_lsn or pg_snapshot_xmin(pg_current_snapshot()) >= $2::xid8 as has_reached`;
 
 async function identityOf(pool: pg.Pool): Promise<Identity> {
-  const { rows } = await pool.query<Identity>(IDENTITY);
-  const [identity] = rows;
+  const [identity] = (await pool.query<Identity>(IDENTITY)).rows;
   if (identity === undefined) throw new Error('The database did not identify itself');
   return identity;
 }
@@ -128,8 +127,7 @@ export class Replica {
   }
 
   async #position(): Promise<Position | undefined> {
-    const { rows } = await this.#deps.primary.query<Position>(POSITION);
-    return rows[0];
+    return (await this.#deps.primary.query<Position>(POSITION)).rows[0];
   }
 
   async #hasReached({ lsn, xmax }: Position): Promise<boolean> {

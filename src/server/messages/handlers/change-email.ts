@@ -140,8 +140,7 @@ export async function kindMailOf(
 async function sendChange(allDeps: AttendeeMailDeps, subject: ChangeOfSignUp, context: AttemptContext): Promise<Success> {
   const { change, signUp } = subject;
   const others = await listOtherSignUps(allDeps.db, subject);
-  const due = { kind: mailFor(change).kind, signUp, change, others };
-  return attemptMail(allDeps, due, context, async (deps, { kind, offerEnds }) => {
+  return attemptMail(allDeps, { kind: mailFor(change).kind, signUp, change, others }, context, async (deps, { kind, offerEnds }) => {
     const kindMail = await kindMailOf(deps, subject, kind, others);
     if (kind === 'offer') return sendOffers(deps, change.id, kindMail, offerEnds);
     const sent = await sendKindMail(deps, change.id, kindMail);

@@ -52,8 +52,7 @@ export async function draftConfirmation(
   const added = { isWaiting, hasRepeated, hasLink: hasLink(details), more };
   const { subject, template } = onlyKnown(written, placeholdersOf(undefined, formKind));
   const text = isSent ? written : { subject, template: withAdditions(template, added) };
-  const about = { signUp: details, others: await otherLines(deps, others) };
-  const values = await mailValues(deps, text, about, () => deps.ownLink(details));
+  const values = await mailValues(deps, text, { signUp: details, others: await otherLines(deps, others) }, () => deps.ownLink(details));
   const hasAgain = isSilent || (isSent && text.template.includes('%AGAIN%'));
   const again = hasAgain ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
   return { ...text, canChange, canCancel, formKind, values: { ...values, ...again } };

@@ -236,8 +236,7 @@ async function prepare(deps: OutgoingDeps, { kind, signUp, change, mailing }: Du
     });
   }
   if (kind !== 'offer' || change === undefined) return new Map();
-  const offers = { submissionId: signUp.id, eventIds: promotedIn(change), changeId: change.id };
-  const ends = await startOffers(deps, signUp.ownerId, offers);
+  const ends = await startOffers(deps, signUp.ownerId, { submissionId: signUp.id, eventIds: promotedIn(change), changeId: change.id });
   if (typeof ends === 'string') throw new Skipped(texts.NO_OFFER[ends]);
   return ends;
 }

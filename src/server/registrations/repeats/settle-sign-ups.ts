@@ -73,8 +73,7 @@ interface Settled {
 }
 
 async function fanOutOne(tx: Tx, submissionId: string): Promise<readonly StepName[]> {
-  const { rows } = await tx.executeQuery<WrittenSteps>(CompiledQuery.raw(FAN_OUT_ONE, [submissionId]));
-  return rows[0]?.steps ?? [];
+  return (await tx.executeQuery<WrittenSteps>(CompiledQuery.raw(FAN_OUT_ONE, [submissionId]))).rows[0]?.steps ?? [];
 }
 
 /** Cancels repeated registrations; new ones stay, and the mail about it names both. */

@@ -38,8 +38,7 @@ export async function acceptPost(service: SignUpService, form: StoredForm, body:
     return { kind: 'refused', payload, errors, status: UNPROCESSABLE };
   }
   // Not counted as blocked: a page left open overnight is sent back with a new token.
-  const tokenState = checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() });
-  if (tokenState === 'too old') {
+  if (checkFormToken(payload[FORM_TOKEN_NAME], { secret: service.secret, form, now: service.now() }) === 'too old') {
     service.outcomes.add('outdated_page');
     return { kind: 'refused', payload, errors: [], status: UNPROCESSABLE, advice: words.PAGE_WAS_TOO_OLD };
   }

@@ -138,8 +138,7 @@ export async function getAttentionPage(db: Db, query: AttentionQuery): Promise<A
     retrying,
     dismissed: isDismissed ? ('only' as const) : undefined,
   };
-  const and = isAfterCursor(cursor, sql`${time}, s.id`);
-  const { rows: found } = await selectSteps({ filter, and, time, limit: limit + 1 }).execute(db);
+  const { rows: found } = await selectSteps({ filter, and: isAfterCursor(cursor, sql`${time}, s.id`), time, limit: limit + 1 }).execute(db);
   const { rows, next_cursor } = pageOf(found, limit, (last) => [last.micros, last.id]);
   return { steps: rows.map(presentStep), next_cursor };
 }

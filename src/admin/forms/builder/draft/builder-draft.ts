@@ -177,12 +177,11 @@ function toStep(list: FieldIds, move: RecordedMove): MoveStep | undefined {
   if (order === -1 || landedOn === undefined || landedOn === move.fieldId) return undefined;
   // The server treats an order as "move to this index". After the first call the other field already is where the second call
   // sends it, so the second call moves nothing.
-  const after = movedTo(list, move.fieldId, order);
   return {
     move,
     calls: [
       { fieldId: move.fieldId, order },
-      { fieldId: landedOn, order: after.indexOf(landedOn) },
+      { fieldId: landedOn, order: movedTo(list, move.fieldId, order).indexOf(landedOn) },
     ],
   };
 }

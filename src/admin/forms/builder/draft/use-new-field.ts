@@ -67,8 +67,7 @@ export function useNewField({ fields, add, onAdded }: NewFieldOptions) {
     },
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a new field has the values of a saved one, and a type
-  const field = record.field as BindField<FieldValues>;
-  return { ...record, field, hasInput: hasInput(record.values) };
+  return { ...record, field: record.field as BindField<FieldValues>, hasInput: hasInput(record.values) };
 }
 
 interface DuplicateOptions {

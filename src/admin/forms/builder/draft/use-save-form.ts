@@ -37,8 +37,7 @@ export function useSaveForm({ saved, draft, dispatch, calls, onInvalid }: SaveFo
     mutationFn: async () => {
       const rejection = await saveDraft({ calls, dispatch }, saved, draft);
       // The draft is saved, even if the reload fails.
-      const now = await calls.reload().catch(() => shown);
-      return { rejection, isAsShown: isSameList(now, shown) };
+      return { rejection, isAsShown: isSameList(await calls.reload().catch(() => shown), shown) };
     },
     onSuccess: ({ rejection, isAsShown }) => {
       if (rejection === undefined) {
@@ -122,8 +121,7 @@ async function saveDraft(
   }
   const ids = saved.map(({ id }) => id);
   const move = async ({ fieldId, order }: drafts.OrderCall) => {
-    const { version } = await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0);
-    versions.set(fieldId, version);
+    versions.set(fieldId, (await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0)).version);
   };
   for (const step of drafts.replayMoves(ids, draft.moves).steps) {
     const [dragged, landedOn] = step.calls;
