@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { listQuery, readAll } from '#admin/reads/submission-queries.ts';
+import { allAttendeesQuery, listQuery, readAll } from '#admin/reads/submission-queries.ts';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useAttendance } from '#admin/registrations/registration-mutations.ts';
 import { type Action, action, type ToolPart, useActions } from '#admin/ui/actions/use-actions.tsx';
@@ -134,9 +134,15 @@ export function SelectionBar({ view, selection, onDelete, news }: Omit<OnChosen,
 }
 
 /** Selects a whole list, even people that no page has loaded. */
-const useChooseAll = ({ scope, list }: AttendeeListView) =>
-  useMutation({
-    mutationFn: async (chooseAll: AttendeeSelection['chooseAll']) =>
-      chooseAll(await readAll(scope, listQuery(list, startOfToday(new Date())), (submission) => submission)),
+function useChooseAll({ scope, list }: AttendeeListView) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (chooseAll: AttendeeSelection['chooseAll']) => {
+      const todayFrom = startOfToday(new Date());
+      const all = await readAll(scope, listQuery(list, todayFrom), (submission) => submission);
+      queryClient.setQueryData(allAttendeesQuery(scope, list, todayFrom).queryKey, all);
+      chooseAll(all);
+    },
     onError: (error) => showError('Not everyone could be selected.', error),
   });
+}

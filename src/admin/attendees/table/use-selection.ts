@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { allAttendeesQuery } from '#admin/reads/submission-queries.ts';
 import { focusInPlace } from '#admin/ui/focus.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
+import { SECOND_MS } from '#contract/time.ts';
 import type { Attendee } from '../shown-attendee.ts';
 
 /** The chosen submissions by id. They are kept as a whole, because a new order may not have loaded them yet. */
@@ -60,7 +61,8 @@ export function useSelection(attendees: readonly Attendee[], { listKey, everyone
   const deselect = useCallback((ids: ReadonlySet<string>) => setChosen((old) => (ids.size === 0 ? old : withoutChosen(old, ids))), []);
   const present = attendees.filter(({ submission }) => chosen.has(submission.id));
   const mayHaveLeft = present.length < chosen.size;
-  const all = useQuery({ ...everyone, enabled: mayHaveLeft && everyone.enabled });
+  // 'Select all' has just read them.
+  const all = useQuery({ ...everyone, enabled: mayHaveLeft && everyone.enabled, staleTime: 5 * SECOND_MS });
   // A colleague's change may have taken someone out of the list.
   if (mayHaveLeft && all.isSuccess && !all.isFetching) {
     const ids = new Set([...all.data, ...present.map(({ submission }) => submission)].map(({ id }) => id));
