@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { CANVAS_NOISE } from '#admin/pictures/prepare-picture.ts';
 import { PICTURE_FAULTS } from '#contract/texts/pictures.ts';
 import { SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { jpegBytes, pngBytes, segment } from '#server/testing/pictures.ts';
@@ -189,6 +190,11 @@ describe('a cover picture', () => {
       expect(await cover().getAttribute('aria-invalid')).toBe('true');
       await expectShown(page.getByText('300 × 200'));
     }
+    // As Firefox does on request, against fingerprinting.
+    const noise = 'OffscreenCanvasRenderingContext2D.prototype.getImageData = () => ({ data: [250, 168, 98, 73] })';
+    await page.evaluate(noise);
+    await choose('quay.png', pngBytes(300, 200));
+    await expectShown(page.getByText(CANVAS_NOISE));
     expect(uploads).toEqual([]);
   });
 

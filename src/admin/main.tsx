@@ -24,10 +24,10 @@ function takeStyleNonce(): string {
 function addMissing(): void {
   if (!('randomUUID' in crypto)) Object.assign(crypto, { randomUUID: randomUuid });
   if (!('groupBy' in Map)) {
-    const groupBy = <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key): Map<Key, Item[]> => {
+    const groupBy = <Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> => {
       const groups = new Map<Key, Item[]>();
-      for (const [index, item] of [...items].entries()) {
-        const key = keyOf(item, index);
+      for (const item of items) {
+        const key = keyOf(item);
         const group = groups.get(key) ?? [];
         groups.set(key, group);
         group.push(item);

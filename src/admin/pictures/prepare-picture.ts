@@ -34,6 +34,19 @@ export class PictureError extends Error {
 
 const refused = (fault: keyof typeof PICTURE_FAULTS, cause?: unknown) => new PictureError(PICTURE_FAULTS[fault], { cause });
 
+export const CANVAS_NOISE =
+  'Your browser garbles pictures, against fingerprinting. Allow this site to read the canvas, or use another browser.';
+
+/** Some browsers only hide small differences. */
+const HIDDEN_MAX = 8;
+
+/** Whether the browser hands out noise instead of what is drawn, so that nobody is recognised by it: here of an empty canvas. */
+const hasCanvasNoise = (): boolean =>
+  new OffscreenCanvas(1, 1)
+    .getContext('2d')
+    ?.getImageData(0, 0, 1, 1)
+    .data.some((value) => value > HIDDEN_MAX) === true;
+
 function middleOf({ width, height }: ImageBitmap, [narrowest, widest]: readonly [number, number]) {
   const part = { width: Math.min(width, Math.round(height * widest)), height: Math.min(height, Math.round(width / narrowest)) };
   return { ...part, x: (width - part.width) / 2, y: (height - part.height) / 2 };
@@ -81,6 +94,7 @@ export async function preparePicture(file: File, use: PictureUse): Promise<{ fil
     const read = readPicture(new Uint8Array(await file.arrayBuffer()));
     if (typeof read === 'string') throw refused(read);
     if (read.width * read.height > PIXELS_MAX) throw refused('tooLarge');
+    if (hasCanvasNoise()) throw new PictureError(CANVAS_NOISE);
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const part = middleOf(bitmap, shapes);
     const files = await Promise.all(wanted.map(async (size) => encode(bitmap, part, type, size)));
