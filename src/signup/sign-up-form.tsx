@@ -157,7 +157,7 @@ export function Questions({ state }: StateProps) {
   return (
     <AnswersContext value={{ values: state.values, errors: state.errors, focusesFirstError: !state.isHydrated }}>
       <fieldset className="stack" disabled={isDisabled} key={state.round} aria-labelledby={isNamed ? FORM_HEADING_ID : undefined}>
-        {isNamed ? null : <legend className="quiet">{words.YOUR_DETAILS}</legend>}
+        {!isNamed && <legend className="quiet">{words.YOUR_DETAILS}</legend>}
         {nameFields}
         {emailField}
         {view.events.length === 0 ? null : <EventChoice view={view} chosen={state.isHydrated ? state.chosen : undefined} now={state.now} />}

@@ -80,19 +80,16 @@ interface EntryListProps {
   code: Tool | undefined;
 }
 
-function EntryList({ list, entries, more, code }: EntryListProps) {
-  if (list.average_rating === null) {
-    return (
-      <EmptyState
-        icon={IconMessage2}
-        level={2}
-        title="No feedback yet"
-        text="Ratings and comments from this list's page or your website appear here. To ask after events, choose the list in Edit Series."
-        action={code && <ToolButton tool={{ ...code, label: 'Get the code for a website' }} look={{}} />}
-      />
-    );
-  }
-  return (
+const EntryList = ({ list, entries, more, code }: EntryListProps) =>
+  list.average_rating === null ? (
+    <EmptyState
+      icon={IconMessage2}
+      level={2}
+      title="No feedback yet"
+      text="Ratings and comments from this list's page or your website appear here. To ask after events, choose the list in Edit Series."
+      action={code && <ToolButton tool={{ ...code, label: 'Get the code for a website' }} look={{}} />}
+    />
+  ) : (
     <>
       <Box component="p" mb={12} data-text="note" data-figures>
         <strong data-text="stressed">{counted(list.count, 'entry', 'entries')}</strong>, newest first. Average rating{' '}
@@ -106,7 +103,6 @@ function EntryList({ list, entries, more, code }: EntryListProps) {
       <Box ta="center">{more}</Box>
     </>
   );
-}
 
 const EntryListSkeleton = () => (
   <>

@@ -18,7 +18,7 @@ export function CheckField({ id, name, label, required, help_text: helpText, chi
         <input type="checkbox" id={id} name={name} value="true" required={required} defaultChecked={value === true} {...attributes} />
         <span dir="auto">
           {label}
-          {required ? null : <span className="optional">{` ${words.OPTIONAL}`}</span>}
+          {!required && <span className="optional">{` ${words.OPTIONAL}`}</span>}
         </span>
       </label>
       <HelpText id={id} text={helpText} />

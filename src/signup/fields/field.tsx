@@ -10,24 +10,23 @@ interface ControlName {
 
 export function FieldErrorText({ id, name }: ControlName) {
   const { error } = useControl(name, id);
-  if (!error) return null;
   return (
-    <p className="error" id={`${id}-error`}>
-      <span className="quiet">{words.ERROR_PREFIX}</span>
-      {error}
-    </p>
+    error && (
+      <p className="error" id={`${id}-error`}>
+        <span className="quiet">{words.ERROR_PREFIX}</span>
+        {error}
+      </p>
+    )
   );
 }
 
 /** The help text that staff wrote for a field, if any. */
-export function HelpText({ id, text }: { id: string; text: string | null | undefined }) {
-  if (!text) return null;
-  return (
+export const HelpText = ({ id, text }: { id: string; text: string | null | undefined }) =>
+  text && (
     <p className="hint" id={`${id}-help`} dir="auto">
       <LinkedText text={text} />
     </p>
   );
-}
 
 export interface FieldProps extends ControlName {
   readonly label: string;
@@ -40,7 +39,7 @@ export const Field = ({ id, name, label, required, help_text: helpText, children
   <div className="field">
     <label className="label" htmlFor={id} dir="auto">
       {label}
-      {required ? null : <span className="optional">{` ${words.OPTIONAL}`}</span>}
+      {!required && <span className="optional">{` ${words.OPTIONAL}`}</span>}
     </label>
     <HelpText id={id} text={helpText} />
     {children}

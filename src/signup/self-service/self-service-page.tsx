@@ -90,9 +90,8 @@ function Card({ card }: { readonly card: OwnCard }) {
   );
 }
 
-function Lines({ name, title, lines }: { readonly name: string; readonly title: string; readonly lines: readonly ActLine[] }) {
-  if (lines.length === 0) return null;
-  return (
+const Lines = ({ name, title, lines }: { readonly name: string; readonly title: string; readonly lines: readonly ActLine[] }) =>
+  lines.length === 0 ? null : (
     <section className={`lines ${name}`} aria-labelledby={name}>
       <h2 id={name}>{title}</h2>
       <ul>
@@ -110,7 +109,6 @@ function Lines({ name, title, lines }: { readonly name: string; readonly title: 
       </ul>
     </section>
   );
-}
 
 export function SelfServicePage({ view }: { readonly view: SelfServiceView }) {
   const { organisation, title, firstName, note, code, cards, cancelled, others, answers, correct, acts, resend } = view;

@@ -10,9 +10,8 @@ interface ScreenOptionsProps {
 }
 
 /** Chooses the optional columns of the attendee tables of a series or marketing form; nothing when there are none. */
-export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsProps) {
-  if (groups.every(({ columns }) => columns.length === 0)) return null;
-  return (
+export const ScreenOptions = ({ noun, groups, chosen, onChange }: ScreenOptionsProps) =>
+  groups.every(({ columns }) => columns.length === 0) ? null : (
     <Popover position="bottom-end" width={288} trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <Button variant="default" aria-haspopup="dialog" leftSection={<IconAdjustmentsHorizontal />}>
@@ -41,4 +40,3 @@ export function ScreenOptions({ noun, groups, chosen, onChange }: ScreenOptionsP
       </Popover.Dropdown>
     </Popover>
   );
-}

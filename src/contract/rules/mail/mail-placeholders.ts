@@ -41,10 +41,8 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
 };
 
 /** The placeholders a mail knows; any other stays as typed. No kind: the confirmation. */
-export function placeholdersOf(kind: MailKind | undefined, formKind: FormRef['kind'] = 'series'): readonly PlaceholderName[] {
-  if (formKind === 'marketing') return ALWAYS;
-  return [...ALWAYS, ...(kind === undefined ? OF_CONFIRMATION : OF_KINDS[kind])];
-}
+export const placeholdersOf = (kind: MailKind | undefined, formKind: FormRef['kind'] = 'series'): readonly PlaceholderName[] =>
+  formKind === 'marketing' ? ALWAYS : [...ALWAYS, ...(kind === undefined ? OF_CONFIRMATION : OF_KINDS[kind])];
 
 export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
   ...(['FNAME', 'SERIES', 'FROM', 'EVENTS', 'LINK'] as const),
