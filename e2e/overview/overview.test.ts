@@ -60,6 +60,13 @@ describe('EXTRA-12: the strip above the cards', () => {
     ]);
     expect(await words('Needs attention')).toEqual(['Needs attention', '1 message was not delivered', 'Slack is not connected', '1']);
     await expectAccessibleViews(page, { fits: true });
+    await db
+      .updateTable('forms')
+      .set({ title: 'Leadership '.repeat(20).trim() })
+      .execute();
+    await page.reload();
+    const line = part('Next events').getByText('in 6 days');
+    expect(await line.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await part('Next events').getByRole('link', { name: 'First aiders' }).click();
     await expectFocused(page.getByRole('article', { name: 'First aiders, day one' }));
     await page.goto(`${url}/needs-attention`);

@@ -219,7 +219,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
         <strong className={classes.title} data-cut data-text="stressed" dir="auto">
           {event.event_title}
         </strong>{' '}
-        <span style={{ fontSize: 'var(--mantine-font-size-xs)' }} data-cut data-text="quiet">
+        <span data-cut data-text="quiet">
           <bdi>{event.series_title}</bdi>
           {`, ${daysAhead(event.date, now, dates)}`}
         </span>

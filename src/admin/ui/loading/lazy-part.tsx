@@ -19,6 +19,8 @@ export async function loadScript<Part>(load: () => Promise<Part>): Promise<Part>
   }
 }
 
+const reload = (): void => window.location.reload();
+
 /** Why a script did not load, and what to do. */
 async function staleScriptMessage(): Promise<string> {
   const cause = (await isServerThere())
@@ -58,7 +60,7 @@ export const LazyPart = ({ waiting, children }: { waiting: ReactNode; children: 
 function PartFailure({ error, waiting }: { error: ScriptError; waiting: ReactNode }) {
   const advice = useAdvice(error);
   if (advice === undefined) return waiting;
-  return <ErrorState message={error.message} text={advice} action="Reload" onRetry={() => window.location.reload()} />;
+  return <ErrorState message={error.message} text={advice} action="Reload" onRetry={reload} />;
 }
 
 interface LazyOverlayProps {
@@ -79,9 +81,7 @@ function OverlayFailure({ error, opened, onClose }: Omit<LazyOverlayProps, 'chil
   const mustShowAlert = useAdvice(error) !== undefined && opened;
   useEffect(() => {
     if (!mustShowAlert) return;
-    void staleScriptMessage().then((text) =>
-      showFailure({ title: error.message, text, action: { label: 'Reload', onClick: () => window.location.reload() } }),
-    );
+    void staleScriptMessage().then((text) => showFailure({ title: error.message, text, action: { label: 'Reload', onClick: reload } }));
     onClose();
   }, [mustShowAlert, error, onClose]);
   return null;
@@ -104,7 +104,7 @@ export async function reloadOnce(): Promise<boolean> {
   if (reloaded.read() === build() || hasUnsavedWork() || !(await isServerThere())) return false;
   // Without storage it could reload forever.
   if (!reloaded.write(build())) return false;
-  window.location.reload();
+  reload();
   return true;
 }
 
