@@ -64,7 +64,7 @@ export function useSelection(attendees: readonly Attendee[], { listKey, everyone
   // 'Select all' has just read them.
   const all = useQuery({ ...everyone, enabled: mayHaveLeft && everyone.enabled, staleTime: 5 * SECOND_MS });
   // A colleague's change may have taken someone out of the list.
-  if (mayHaveLeft && all.isSuccess && !all.isFetching) {
+  if (mayHaveLeft && everyone.enabled && all.isSuccess && !all.isFetching) {
     const ids = new Set([...all.data, ...present.map(({ submission }) => submission)].map(({ id }) => id));
     if ([...chosen.keys()].some((id) => !ids.has(id))) setChosen(new Map([...chosen].filter(([id]) => ids.has(id))));
   }
