@@ -237,12 +237,13 @@ describe('steps skipped while an event was cancelled', () => {
   const addressees = () => smtp.mails.flatMap(({ recipients }) => recipients).toSorted();
 
   test.each([
-    ['a mail of its own', {}, ['Not sent: the event is cancelled']],
-    ['the mail about another event', { tell: false }, []],
-  ])(
+    ['a mail of its own', 'offer', {}, ['Not sent: the event is cancelled']],
+    ['a mail of its own, where staff promote,', 'manual', {}, ['Not sent: the event is cancelled']],
+    ['the mail about another event', 'offer', { tell: false }, []],
+  ] as const)(
     'PLC-65, PLC-69: an offer not sent because of %s is made again once it is reinstated, and mailed once',
-    async (_, details, skipped) => {
-      const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: 'offer' } as const;
+    async (_, mode, details, skipped) => {
+      const limits = { closes_when_full: true, maximum_participants: 1, waiting_list: mode };
       const registration = await buildRegistration(db, { event: limits, status: 'offered' });
       const { eventId, submissionId } = registration;
       await db.updateTable('event_places').set({ taken: 1 }).where('event_id', '=', eventId).execute();

@@ -109,6 +109,7 @@ test.each([
   `Attendee\n${'a@'.repeat(100_000)} x\nBo <b@b.example>`,
   ...['@', 'a@', '/', '<a'].map((part) => `Name,Email\nAnn,${part.repeat(100_000)}\nBo,b@b.example`),
   `Name,Email,${'wait '.repeat(20_000)}\nAnn,a@b.example\nBo,b@b.example`,
+  `Name,Email,Status\nAnn,a@b.example,${'wait '.repeat(20_000)}\nBo,b@b.example`,
 ])(
   'IMP-30: a very long cell is read at once (%.30s)',
   async (text) => {
