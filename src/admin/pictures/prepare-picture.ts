@@ -35,12 +35,12 @@ export class PictureError extends Error {
 const refused = (fault: keyof typeof PICTURE_FAULTS, cause?: unknown) => new PictureError(PICTURE_FAULTS[fault], { cause });
 
 export const CANVAS_NOISE =
-  'Your browser garbles pictures, against fingerprinting. Allow this site to read the canvas, or use another browser.';
+  'Your browser garbles pictures to prevent fingerprinting. Allow this site to read the canvas, or use another browser.';
 
-/** Some browsers only hide small differences. */
+/** Some browsers only change colours by less than anyone sees. */
 const HIDDEN_MAX = 8;
 
-/** Whether the browser hands out noise instead of what is drawn, so that nobody is recognised by it: here of an empty canvas. */
+/** Whether the browser, to prevent fingerprinting, returns noise instead of what is drawn: an empty canvas then has colours. */
 const hasCanvasNoise = (): boolean =>
   new OffscreenCanvas(1, 1)
     .getContext('2d')

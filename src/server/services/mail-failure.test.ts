@@ -162,7 +162,7 @@ test('VAL-14: a mail server that does not announce other letters gets none befor
     await expect(client.send({ ...MAIL, to })).rejects.toMatchObject({
       isTemporary: false,
       reason: 'mailbox',
-      message: 'The email cannot be sent: the mail server only takes letters without accents before the @',
+      message: 'The email cannot be sent: the mail server only takes unaccented Latin letters before the @',
     });
   const other = smtpMail({ smtpUrl: smtp.url });
   onTestFinished(other.close);
