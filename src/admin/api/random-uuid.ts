@@ -1,2 +1,2 @@
-/** A random UUID, with which the address of any object ends. Browsers have `crypto.randomUUID` on https only. */
+/** A random UUID, taken from the end of an object URL: browsers have `crypto.randomUUID` on https only. */
 export const randomUuid = (): string => URL.createObjectURL(new Blob()).slice(-36);

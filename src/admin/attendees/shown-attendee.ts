@@ -22,7 +22,7 @@ export interface Attendee {
   readonly attendance: string | undefined;
 }
 
-/** Without the name of the zone: browsers that do not know it would refuse theirs, Etc/Unknown. */
+/** Without naming the zone: a browser that does not know its own calls it Etc/Unknown, and refuses that. */
 const viewerDays = new Intl.DateTimeFormat('sv');
 const viewerDayOf = (at: string): string => viewerDays.format(new Date(at));
 

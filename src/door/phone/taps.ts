@@ -124,7 +124,7 @@ const wordsOfBack = ({ since, by }: DoorPerson, timeZone: string | undefined): B
   text: `Still here: checked in at ${by ?? ''}, ${clock(since ?? '', timeZone)}`,
 });
 
-/** The message if an outcome differs from what the tap promised, as a code does nothing; undefined if it does not. */
+/** The message if an outcome differs from what the tap promised, or a code has found someone; otherwise undefined. */
 export function wordsOfOutcome({ waiting, result }: Settled, timeZone: string | undefined): Bar | undefined {
   const { outcome, person } = result;
   if (person === null || outcome === 'refused' || !isHere(person)) return undefined;

@@ -46,7 +46,7 @@ export async function grantPlaces(tx: Tx, fresh: readonly { n: number; events: r
  * attendees hold the series shared and lock this row; all else holds the series alone (`lockForm`), and calls `promoteWaiting` where it frees a place.
  */
 
-/** The counts of `event_places` of registrations, joined with their waiting entries. */
+/** The columns of `event_places` that count registrations, joined with their waiting entries. */
 export const PLACE_COUNTS = sql`
   count(*) filter (where status in ('confirmed', 'offered')) as taken, count(*) filter (where status = 'waiting') as waiting,
   count(*) filter (where status = 'waiting' and is_unreachable) as unreachable`;

@@ -21,7 +21,7 @@ export const hasNoOffer = (eventIds: readonly string[]): RawBuilder<SqlBool> => 
   select event_id, submission_id from registrations where event_id = any(${eventIds}::uuid[]) and status = 'offered'
 )`;
 
-/** Whether an `event` gives its free places to those who wait for them without staff, unless it is cancelled. */
+/** Whether an `event`, unless it is cancelled, gives its free places to waiting people without staff. */
 const HAS_AUTOMATIC_LIST = sql<boolean>`event.is_on_form and event.waiting_list in ('offer', 'direct') and not ${HAS_BEGUN}`;
 
 export const PROMOTES_AUTOMATICALLY = sql<boolean>`(${HAS_AUTOMATIC_LIST} and event.cancelled_at is null)`;

@@ -24,7 +24,7 @@ interface PageHeaderProps {
   recorded?: string | undefined;
   /** The heading if the title could not be read. */
   noun?: string;
-  /** Default: to the dashboard; null if there is no way back. `shown` is for a page that bears the name of the one it leads to. */
+  /** Default: to the dashboard; null if there is no way back. `shown` replaces a label that is also the page's title. */
   back?: { to: string; label: string; shown?: string; onClick?: MouseEventHandler } | null | undefined;
   subtitle?: ReactNode;
   isLoading?: boolean;

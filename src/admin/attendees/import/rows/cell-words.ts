@@ -100,7 +100,7 @@ const STATES = (['going', 'cancelled', 'waiting', 'unanswered', 'other'] as cons
 export type State = (typeof STATES)[number]['state'];
 
 const STATE_MAX = 100;
-/** The patterns have quadratic time. */
+/** The patterns take quadratic time. */
 const CELL_START = 1_000;
 
 function firstStateOf(text: string): State | undefined {
