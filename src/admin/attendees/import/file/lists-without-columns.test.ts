@@ -108,10 +108,10 @@ test.each([
 test.each([
   `Attendee\n${'a@'.repeat(100_000)} x\nBo <b@b.example>`,
   ...['@', 'a@', '/', '<a'].map((part) => `Name,Email\nAnn,${part.repeat(100_000)}\nBo,b@b.example`),
-  `Name,Email,${'wait '.repeat(20_000)}\nAnn,a@b.example\nBo,b@b.example`,
+  `Name,Email,${'wait '.repeat(20_000)}\nAnn,a@b.example,yes\nBo,b@b.example,yes`,
   `Name,Email,Status\nAnn,a@b.example,${'wait '.repeat(20_000)}\nBo,b@b.example`,
 ])(
-  'IMP-30: a very long cell is read at once (%.30s)',
+  'IMP-30: a very long cell is read at once (%#)',
   async (text) => {
     const { plan } = await planOf(text);
     expect(plan[1]).toMatch(/^\|Bo\|b@b\.example/);
