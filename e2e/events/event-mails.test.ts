@@ -111,6 +111,11 @@ test('RMD-12, RMD-27: an event that is moved after its reminder says when the ne
   await page.getByText(SAVE_SUCCEEDED).waitFor();
   await expectShown(page.getByText(/^Goes out on /));
   expect(await page.getByText(/^(?:Went|Started going) out on /).count()).toBe(0);
+  await db.updateTable('mailings').set({ counts: null }).execute();
+  await page.goto(`${url}${series.path}/mailings`);
+  await page.getByRole('link', { name: 'Reminder', exact: true }).click();
+  await page.getByRole('region', { name: 'About this mailing' }).getByRole('link').click();
+  await page.waitForURL(`${url}${series.path}#event-${series.events.full}`);
 });
 
 test.each([

@@ -108,8 +108,16 @@ function Unsure({ form, mailing: { state, counts } }: OnMailing) {
 }
 
 function Written({ form, mailing }: OnMailing) {
-  const { purpose, by, subject } = mailing;
-  const to = useAudienceOf(form, mailing);
+  const { kind, purpose, by, subject, event_id: eventId } = mailing;
+  const audience = useAudienceOf(form, mailing);
+  const event = form.kind === 'series' && kind !== 'mailing' ? form.events.find(({ id }) => id === eventId) : undefined;
+  const to = event ? (
+    <Anchor component={Link} inherit to={paths.series.event(form, { id: event.id, isOnForm: event.show_on_form })}>
+      {audience}
+    </Anchor>
+  ) : (
+    audience
+  );
   const dates = useDates();
   return (
     <Stack component="section" gap={20} px="var(--t-gutter)" py={20} data-box="card" aria-label="About this mailing">
