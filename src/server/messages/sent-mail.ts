@@ -38,7 +38,7 @@ interface SentStep extends Omit<SentText, 'kind'> {
 
 /** Shown instead of the check-in code, which must stay secret. */
 const NO_CODE = `data:image/svg+xml,${encodeURIComponent(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path fill="#f3f3f5" d="M0 0h240v240H0z"/><text x="120" y="126" fill="#55555f" font-family="sans-serif" font-size="16" text-anchor="middle">The code is not shown here</text></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 240"><path fill="#f3f3f5" d="M0 0h240v240H0z"/><text x="120" y="126" fill="#55555f" font-family="sans-serif" font-size="15" text-anchor="middle">Check-in code, not shown here</text></svg>`,
 )}`;
 
 async function findSent({ db }: Pick<ReadingDeps, 'db'>, stepId: string): Promise<SentStep> {
