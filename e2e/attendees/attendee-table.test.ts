@@ -194,6 +194,7 @@ describe('an open attendee', () => {
     }
     expect(text).toMatch(/Marketing\s*Yes/);
     await page().getByText('Failed a step: email - 550 5.1.1 mailbox unavailable').waitFor();
+    await expectShown(page().getByText('Slack', { exact: true }));
     await page()
       .getByText(/^3 attempts so far\. Next attempt at .*\d\d:\d\d/)
       .waitFor();

@@ -48,7 +48,7 @@ export const MAIL_TITLES: Readonly<Record<MailKind, string>> = {
   passed_on: 'Place passed on',
 };
 
-const capitalised = (step: StepName): string => (step === 'crm' ? 'CRM' : step.charAt(0).toUpperCase() + step.slice(1));
+export const capitalised = (step: StepName): string => (step === 'crm' ? 'CRM' : step.charAt(0).toUpperCase() + step.slice(1));
 
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 

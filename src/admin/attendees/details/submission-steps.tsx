@@ -14,7 +14,7 @@ import type { Submission, SubmissionStatus, SubmissionStep } from '#contract/att
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { sideEffectCalls } from '#contract/steps/side-effect-calls.ts';
 import { type StepName, stepName } from '#contract/steps/steps.ts';
-import { stepTitle } from '#contract/texts/changes.ts';
+import { capitalised, stepTitle } from '#contract/texts/changes.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { REGISTRATIONS } from '#contract/texts/places.ts';
 import { failedStep, NO_ERRORS_DURING_SUBMISSION } from '#contract/texts/staff.ts';
@@ -31,9 +31,11 @@ interface SubmissionStepsProps {
 const isStepName = (name: string): name is StepName => stepName.safeParse(name).success;
 
 /** A step of a registration change is named by its subject. */
-function titleOf({ step: name, change_id: changeId }: SubmissionStep): string {
+function titleOf({ step: name, change_id: changeId, success }: SubmissionStep): string {
   const [step = name, about = ''] = name.split(': ');
-  return changeId === undefined || !isStepName(step) ? name : stepTitle(step, about);
+  if (!isStepName(step)) return name;
+  if (changeId !== undefined) return stepTitle(step, about);
+  return success ? capitalised(step) : name;
 }
 
 const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly change_id?: string | undefined }): string =>
