@@ -101,7 +101,7 @@ function addressOf(address: string): { name: string; address: string } {
 
 /** @throws ServiceError for an address whose letters the server may take for others, as it does not announce that it reads them */
 function checkLetters({ to }: Mail, extensions: readonly string[]): void {
-  if (!extensions.includes('SMTPUTF8') && [to].flat().some((address) => /[^ -~].*@/.test(address)))
+  if (!extensions.includes('SMTPUTF8') && [to].flat().some((address) => /^[^@]*[^ -~@]/.test(address)))
     throw permanent('The email cannot be sent: the mail server only takes unaccented Latin letters before the @', 'mailbox');
 }
 
