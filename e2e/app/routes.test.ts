@@ -94,7 +94,10 @@ test('TOP-6: back goes to the parent of the address, and does not repeat the tit
   for (const [path, to] of below) {
     await page.goto(url + path);
     const back = page.getByRole('main').getByRole('link').first();
-    expect([path, await back.innerText(), await back.getAttribute('href')]).toEqual([path, to === seriesPath ? 'Events' : 'Event', to]);
+    // Until the form is read, its address has a dash for its title.
+    await expect
+      .poll(async () => [path, await back.innerText(), await back.getAttribute('href')])
+      .toEqual([path, to === seriesPath ? 'Events' : 'Event', to]);
     await back.click();
     await at(to);
   }

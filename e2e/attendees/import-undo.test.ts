@@ -95,8 +95,8 @@ describe('an upload', () => {
   test('UND-11: one that was stopped has nothing left to send or to retry once it is undone', async () => {
     let left = 2;
     await page().route(ADDS, async (route) => ((left -= 1) < 0 ? route.abort() : route.continue()));
-    await chooseRows(people(30));
-    await press('Add 30');
+    await chooseRows(people(40));
+    await press('Add 40');
     await says('The import was stopped');
     const buttons = async () => dialog().getByRole('button').allInnerTexts();
     await expect.poll(async () => (await buttons()).some((label) => /rest|Retry/.test(label))).toBe(true);
