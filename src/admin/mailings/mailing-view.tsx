@@ -231,6 +231,7 @@ export function State({ state }: { state: keyof typeof LOOKS }) {
   );
 }
 
+/** Whom a mailing is for; automatic mails name their event. */
 export function useAudienceOf(form: ReadForm, { kind, audience, event_title: title }: Mailing): string | null {
   const words = useAudienceInWords(form, audience);
   return kind === 'mailing' ? words : title;

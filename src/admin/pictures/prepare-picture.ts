@@ -37,7 +37,7 @@ const refused = (fault: keyof typeof PICTURE_FAULTS, cause?: unknown) => new Pic
 export const CANVAS_NOISE =
   'Your browser garbles pictures to prevent fingerprinting. Allow this site to read the canvas, or use another browser.';
 
-/** Some browsers only change colours by less than anyone sees. */
+/** A smaller difference is not noise: some browsers change every colour by less than can be seen. */
 const HIDDEN_MAX = 8;
 
 /** Whether the browser, to prevent fingerprinting, returns noise instead of what is drawn: an empty canvas then has colours. */

@@ -12,6 +12,7 @@ export const connectionsQuery = () =>
 export const configuredIn = (connections: readonly Connection[]): ReadonlySet<ServiceName> =>
   new Set(connections.filter((connection) => connection.is_configured).map(({ service }) => service));
 
+/** Which services are configured on this server; undefined while that is loading or could not be read. */
 export const useConfiguredServices = (): ReadonlySet<ServiceName> | undefined =>
   useQuery({ ...connectionsQuery(), select: configuredIn }).data;
 

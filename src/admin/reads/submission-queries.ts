@@ -38,6 +38,7 @@ const isShort = ({ state }: { state: { data?: AttendeePages } }): boolean => !is
 export const readPage = async (scope: AttendeeScope, query: PageQuery, signal?: AbortSignal): Promise<SubmissionPage> =>
   call(attendeeCallsOf[scope.kind].page, { params: scope, query, signal });
 
+/** Submissions by their ids; of an event, those in one of its lists. */
 export const readSome = (scope: AttendeeScope, ids: readonly string[], list: Pick<PageQuery, 'registration'> = {}) =>
   call(attendeeCallsOf[scope.kind].some, { params: scope, query: { ids: ids.join(','), ...(scope.kind === 'series' && list) } });
 
@@ -256,6 +257,7 @@ export function toggleAnswer<L extends Answers>(list: L, name: string, value: Ch
 /** Duplicates are grouped by address unless they are sorted otherwise. */
 export const isGrouped = ({ sort, filter }: AttendeeListParams): boolean => sort === undefined && isOfRepeats({ filter });
 
+/** The query parameters of the order; none for newest first. */
 export function orderQuery(list: AttendeeListParams): Pick<PageQuery, 'sort' | 'direction'> {
   if (isGrouped(list)) return { sort: 'email', direction: 'asc' };
   return list.sort === undefined ? {} : { sort: list.sort, direction: list.direction };

@@ -73,6 +73,7 @@ function NotifyChoice({ event, ...choice }: CheckboxProps & { event: ListedEvent
   return <Checkbox mt={16} {...choice} description={whyNotOnList && 'Not if they were on the waiting list, as the event has started.'} />;
 }
 
+/** The actions for lists of an event's registrations, with the dialogs that ask first. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
   const { promote, offerToNext, move, restore, isRestoring, withdraw, isPending } = useRegistrationMutations(scope);
   const queryClient = useQueryClient();

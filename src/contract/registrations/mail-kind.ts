@@ -17,6 +17,7 @@ export const MAIL_TIMES = {
 export const mailMinutes = (kind: z.infer<typeof automaticMail>) =>
   z.int().refine((minutes) => [0, ...MAIL_TIMES[kind]].includes(minutes), 'Please choose one of the times');
 
+/** The name of each mail's setting. */
 export const minutesName = (kind: AutomaticMail) => `${kind}_minutes` as const;
 
 export const forMinutes = <Value>(valueOf: (kind: AutomaticMail) => Value) =>

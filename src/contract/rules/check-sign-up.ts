@@ -134,6 +134,7 @@ function answersOf(form: FormRules, read: Payload, chosenEventIds: readonly stri
   return answers;
 }
 
+/** A source value as stored; undefined if it is not one. */
 export function sourceValue(key: keys.SourceKey, sent: unknown): string | undefined {
   if (typeof sent !== 'string' || sent.length > SOURCE_MAX_LENGTH || !isStorable(sent)) return undefined;
   const value = sent.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

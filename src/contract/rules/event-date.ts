@@ -63,6 +63,7 @@ export function parseEventDate(text: string, timeZone: string): Date | undefined
   return new Date(written + zone.replace(/(\d\d)(\d\d)$/, '$1:$2'));
 }
 
+/** The start, in `timeZone`, of the day this moment falls on. */
 export const dayStartOf = (date: Date, timeZone: string): Date =>
   parseEventDate(clockOf(date, timeZone).toISOString().slice(0, 10), timeZone) ?? date;
 

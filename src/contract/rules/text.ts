@@ -61,6 +61,7 @@ export const isBlank = (text: string): boolean => !/[^\s\u0085\p{DI}\p{Cf}\u2800
 export const WEB_ADDRESS =
   /(https?:\/\/(?:[^\s<>"()„“”«»‹›…、。〈-】！（），：；？\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069]|\([^\s<>"()]*\))+(?<!(?![/#%&)*@_\\-])[\p{P}\p{Cf}]))/giu;
 
+/** An optional text as it is stored: trimmed, and null when blank. */
 export const trimmedOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text.trim());
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

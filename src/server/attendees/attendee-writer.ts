@@ -109,7 +109,8 @@ type Run = (values: unknown[]) => Promise<{ readonly rows: readonly AddedRow[] }
 /** @returns the added attendees, by id */
 async function store({ version, event }: Target, attendees: readonly IncomingAttendee[], run: Run): Promise<Map<string, Submission>> {
   if (attendees.length === 0) return new Map();
-  const added = (await run(addValues({ version, event }, attendees))).rows.map((row) => presentSubmission(row, row.registrations, []));
+  const { rows } = await run(addValues({ version, event }, attendees));
+  const added = rows.map((row) => presentSubmission(row, row.registrations, []));
   return new Map(withRegistrations(added, event).map((submission) => [submission.id, submission]));
 }
 

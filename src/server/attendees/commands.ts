@@ -153,7 +153,8 @@ export const correctAddress = async (deps: WriteDeps, by: Actor, submissionId: s
     const { email } = addressColumns(address);
     const edit = await withoutOptIn(w, row, { body: { email } });
     const version = await writeEdit(w, { row, form, fields: [], sent: sentFields(row, edit), ifMatch });
-    return { email, version, retried: (await retryWithin(w, { submissionId, step: 'email', dismissed: 'too' }, { release: true })).steps };
+    const { steps } = await retryWithin(w, { submissionId, step: 'email', dismissed: 'too' }, { release: true });
+    return { email, version, retried: steps };
   });
 
 /** Removes a submission from its form or an event; from its last one, it is deleted (D1). @returns whether it was deleted @throws AppError `not_found` */

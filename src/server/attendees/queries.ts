@@ -164,6 +164,7 @@ export function presentAttendee(row: AttendeeRow): Submission {
 /** A submission to a marketing form, or in an event of a series. */
 export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
 
+/** The failed steps of these submissions, by submission, except those without any. */
 export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string | null, (SubmissionStepRow & Step)[]>> {
   const rows = await db
     .selectFrom('submission_steps as step')

@@ -24,6 +24,7 @@ const REQUIRED_TOGETHER = [
   ['COPPER_USER_EMAIL', 'COPPER_API_TOKEN'],
 ] as const;
 
+/** One line for each missing setting. */
 export function missingSettings(env: Record<string, string>): string[] {
   const missing = new Map<string, string>();
   for (const [present, needed] of REQUIRED_TOGETHER) {

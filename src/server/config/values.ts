@@ -141,6 +141,7 @@ export const issuer = z
 export const addressTemplate = (placeholder: string) =>
   address('http:', 'https:').refine((value) => value.includes(`{${placeholder}}`), `must contain {${placeholder}}`);
 
+/** The same, or null for `off`. */
 export const addressTemplateOrOff = (placeholder: string) =>
   z.preprocess((value) => (/^off$/i.test(String(value)) ? null : value), addressTemplate(placeholder).nullable());
 

@@ -53,6 +53,7 @@ export function spanOf(
   return { start: startsAt, end: endsAt ?? new Date(startsAt.getTime() + USUAL_LENGTH_MS), isAllDay: false };
 }
 
+/** The calendar entry of an event, with these lines as its description. */
 export function entryOf(
   event: DatedEvent,
   { lines, url, timeZone }: { readonly lines: readonly (string | null)[]; readonly url: string; readonly timeZone: string },
@@ -137,6 +138,7 @@ export function feedEntry(entry: CalendarEntry, isCancelled: boolean): string {
   return file.slice(file.indexOf(ENTRY_BEGINS), file.lastIndexOf(FILE_ENDS));
 }
 
+/** A calendar to subscribe to, of these entries. */
 export function feedFile(name: string, entries: readonly string[]): string {
   // The library writes the name unchanged.
   const file = written(published([]).name(escape(name, false)).ttl(FEED_SECONDS));

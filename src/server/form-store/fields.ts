@@ -7,6 +7,7 @@ import { type Db, valueOf } from '#server/db/connection.ts';
 import type { FormFieldRow } from '#server/db/tables.ts';
 import { isOf, notDeletedCondition } from './form-rows.ts';
 
+/** A field of the public form, from its row, with the API's names. */
 export const toPublicField = (row: Omit<FormFieldRow, 'created_at'>): PublicField & { help_text: string | null } => ({
   id: row.id,
   label: row.label,

@@ -185,6 +185,7 @@ export async function listStoredForms(db: Db, ids: readonly string[], timeZone: 
   }));
 }
 
+/** The current version of each form, by id, except unknown ids. */
 export async function listFormVersions(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.selectFrom('forms').select(['id', 'form_version']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.form_version]));
@@ -192,6 +193,7 @@ export async function listFormVersions(db: Db, ids: readonly string[]): Promise<
 
 export type PlaceCounts = Pick<Row<'event_places'>, 'event_id' | 'capacity' | 'taken' | 'waiting' | 'unreachable'>;
 
+/** The counters of the limited events of these series. */
 export const listPlaceCounts = (db: Db, seriesIds: readonly string[]) => rowsOf<PlaceCounts & { readonly form_id: string }>(db)`${PREPARED}
   select form_id, event_id, capacity, taken, waiting, unreachable from event_places where form_id = any(${seriesIds}::uuid[])`;
 
@@ -217,6 +219,7 @@ export const shownPlaces = ({ events }: StoredForm, counts: readonly PlaceCounts
     };
   });
 
+/** The error for a sign-up to full events, with the current places of all limited ones. */
 export function fullRefusal(form: StoredForm, full: readonly string[], places: readonly EventPlaces[]): AppError {
   const events = form.events.filter(({ id }) => full.includes(id));
   const hasList = (eventId: string): boolean => places.some(({ event_id: id, waiting_list: isOpen }) => id === eventId && isOpen);

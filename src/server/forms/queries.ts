@@ -122,6 +122,7 @@ export async function countSeriesLosses(db: Db, seriesId: string): Promise<Serie
 /** The settings of a series; the schema drops the other columns. */
 export const presentSeriesSettings = (row: FormRow): SeriesSettings => seriesSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
+/** Like `presentSeriesSettings`, for a marketing form. */
 export const presentFormSettings = (row: FormRow): marketing.FormSettings =>
   marketing.formSettingsSchema.parse(onWire(row, WIRE_NAMES.forms));
 
@@ -150,6 +151,7 @@ export async function readPublicSeries(db: Db, id: string, timeZone: string): Pr
   return publicSeriesSchema.parse({ ...form, events, speakers: speakers.length === 0 ? undefined : speakers });
 }
 
+/** Like `readPublicSeries`, for a marketing form. */
 export async function readPublicForm(db: Db, id: string, timeZone: string): Promise<marketing.PublicForm> {
   const form = await readStored(db, { kind: 'marketing', id }, timeZone);
   return marketing.publicFormSchema.parse({ ...form, donwloadable_content: form.hasDownloadableContent });

@@ -181,7 +181,8 @@ export function leadReader({ db, copper, notify, log }: ReaderDeps): () => Promi
     leads.push(...found);
     const isOver = found.length === 0 || (total !== undefined && leads.length >= total);
     const result = isOver ? { result: JSON.stringify(groupLeads(leads)) } : {};
-    return (await keepProgress(db, claim, { leads_read: leads.length, leads_total: total ?? null, ...result })) && !isOver;
+    const isKept = await keepProgress(db, claim, { leads_read: leads.length, leads_total: total ?? null, ...result });
+    return isKept && !isOver;
   }
 
   async function fail(claim: Claim, error: unknown): Promise<void> {

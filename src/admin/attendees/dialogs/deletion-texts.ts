@@ -40,6 +40,7 @@ export function whatIsLost(count: number, losses: SubmissionLosses | undefined):
   return `${formatCount(kept)} of them ${kept === 1 ? 'stays' : 'stay'} in other events; the answers of the other ${lost === 1 ? 'one' : formatCount(lost)} will be deleted too.`;
 }
 
+/** Who could not be deleted and why, grouped by reason. */
 export function failureText(failed: readonly FailedDeletion[]): string {
   const byReason = Map.groupBy(failed, ({ reason }) => reason);
   const reasons = [...byReason].map(([reason, those]) => `${namesOf(those.map(({ submission }) => submission))}: ${reason}`);

@@ -16,6 +16,7 @@ import type { AttendeeListView } from '../list-actions.tsx';
 import type { AttendeeSelection } from '../table/use-selection.ts';
 import { deletionTexts, failureText, lossOfForm, namesOf, whatIsLost, whoWas } from './deletion-texts.ts';
 
+/** Deletes one attendee of a list, or the selected ones; the dialog asks first. */
 export function useDeletions(view: AttendeeListView, selection: AttendeeSelection) {
   const asked = useDialogWith<readonly Submission[]>();
   const handleDeleted = (deletedIds: ReadonlySet<string>, isComplete: boolean) => {

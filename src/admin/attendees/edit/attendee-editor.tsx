@@ -215,6 +215,7 @@ interface SaveRequest {
 export type AttendeeEditing = ReturnType<typeof useAttendeeEdits>;
 export type KeptEdits = readonly [edits: attendeeEdits.AttendeeEdits, dispatch: (action: attendeeEdits.AttendeeAction) => void];
 
+/** The edits of attendees on this page, under the name of their draft. */
 export function useKeptEdits(draftName: string): KeptEdits {
   const draft = useSavedDraft(draftName, attendeeEdits.attendeeEditsSchema);
   const [edits, dispatch] = useReducer<attendeeEdits.AttendeeEdits, [attendeeEdits.AttendeeAction]>(reduceRowEdits, draft ?? {});

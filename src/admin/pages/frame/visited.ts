@@ -12,6 +12,7 @@ const visited = new Map<number, string>();
 /** The router numbers the history entries. */
 export const historyIndex = (): number | undefined => historyState.safeParse(window.history.state).data?.idx;
 
+/** Records `path` at the current history index. */
 export function recordVisit(path: string): void {
   const index = historyIndex();
   if (index !== undefined) visited.set(index, path);

@@ -84,6 +84,7 @@ interface DialogFootProps {
   children?: ReactNode;
 }
 
+/** The foot of a dialog with several steps. */
 export const StepFoot = ({ note, children }: DialogFootProps) => (
   <div className={classes.foot} data-row="wide">
     {note !== undefined && (

@@ -68,6 +68,7 @@ export function PageHeader({ back = TO_DASHBOARD, ...head }: PageHeaderProps) {
   );
 }
 
+/** A page with its data, and a header that shows when it is loading. */
 export const ReadPage = <Data,>({ read, skeleton, children, ...head }: Omit<PageHeaderProps, 'isLoading'> & LoadedProps<Data>) => (
   <Page>
     <PageHeader {...head} isLoading={readState(read) === 'loading'} />
@@ -111,6 +112,7 @@ function useRecordedPage({ title: read, recorded: title = read, back, isLoading 
 export const repeated = (times: number, part: ReactNode): ReactNode[] =>
   Array.from({ length: times }, (_, index) => <Fragment key={String(index)}>{part}</Fragment>);
 
+/** The skeleton of a list in a card. */
 export const RowsSkeleton = ({ inset = 16 }: { inset?: number }) => (
   <div data-box="card" data-ruled aria-hidden="true">
     {repeated(

@@ -126,6 +126,7 @@ export interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
+/** The data, its skeleton while it loads, or why it could not be loaded. */
 export function Loaded<Data>({ read, skeleton, children }: LoadedProps<Data>) {
   if (readState(read) === 'failed') return <LoadFailure read={read} />;
   return read.data === undefined ? skeleton : children(read.data);

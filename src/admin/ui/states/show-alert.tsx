@@ -70,6 +70,7 @@ function show({ title, text, action, second }: AlertText, look: Pick<Notificatio
 export const showFailure = (alert: AlertText): (() => void) =>
   show(alert, { color: 'red', icon: <IconX size={16} stroke={2} />, autoClose: false, id: alert.action && alert.title });
 
+/** Shows why a call failed. */
 export const showError = (title: string, error: unknown): (() => void) => showFailure({ title, text: messageOf(error) });
 
 /** Shows what can no longer happen, in a toast that stays while something else can be done. @param id of what is shown only once at a time */

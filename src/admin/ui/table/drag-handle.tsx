@@ -6,6 +6,7 @@ interface DragHandleProps extends ComponentProps<'button'> {
   name: string;
 }
 
+/** The button by which a row is dragged. */
 export const DragHandle = ({ name, ...handle }: DragHandleProps) => (
   <button type="button" {...handle} className={classes.handle} data-hover="fill" aria-label={`Drag ${name}`}>
     <IconGripVertical aria-hidden="true" />

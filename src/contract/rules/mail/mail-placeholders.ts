@@ -44,6 +44,7 @@ const OF_KINDS: Readonly<Record<MailKind, readonly OfSeries[]>> = {
 export const placeholdersOf = (kind: MailKind | undefined, formKind: FormRef['kind'] = 'series'): readonly PlaceholderName[] =>
   formKind === 'marketing' ? ALWAYS : [...ALWAYS, ...(kind === undefined ? OF_CONFIRMATION : OF_KINDS[kind])];
 
+/** The placeholders that a mailing for this many events knows. */
 export const placeholdersOfMailing = (events: number): readonly PlaceholderName[] => [
   ...(['FNAME', 'SERIES', 'FROM', 'EVENTS', 'LINK'] as const),
   ...(events === 1 ? (['EVENT', 'FEEDBACK'] as const) : []),

@@ -55,6 +55,7 @@ const tagOf = (names: string) =>
 const HTML_TAG = tagOf(`${BLOCKS}|${INLINE}`);
 const BLOCK_TAG = tagOf(BLOCKS);
 
+/** Whether a template is HTML: it contains a tag used in mails. */
 export const isHtmlTemplate = (template: string): boolean => HTML_TAG.test(template);
 
 /** Before an address or placeholder in angle brackets, which would be a tag that nobody sees. */

@@ -57,6 +57,7 @@ function migrationOf({ text, isConcurrent }: MigrationText, lockTimeoutMs: numbe
   };
 }
 
+/** The names of the migrations of this release, in order. */
 export const migrationNames = async (folder = MIGRATIONS): Promise<string[]> => (await listMigrations(folder)).map(({ name }) => name);
 
 export async function listApplied(db: Db): Promise<Set<string>> {

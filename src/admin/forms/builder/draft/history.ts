@@ -46,6 +46,7 @@ export function takeUndo({ done, undone }: History, isThere: (fieldId: string) =
   return { change, left: { done: done.slice(0, index), undone: change.kind === 'add' ? undone : [...undone, change] } };
 }
 
+/** The change to redo next, like `takeUndo`. */
 export function takeRedo({ done, undone }: History, isThere: (fieldId: string) => boolean): { change: Change; left: History } | undefined {
   const taken = takeUndo({ done: undone, undone: done }, isThere);
   return taken && { ...taken, left: { done: taken.left.undone, undone: taken.left.done } };

@@ -121,7 +121,8 @@ async function saveDraft(
   }
   const ids = saved.map(({ id }) => id);
   const move = async ({ fieldId, order }: drafts.OrderCall) => {
-    versions.set(fieldId, (await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0)).version);
+    const { version } = await calls.edit(fieldId, { order }, versions.get(fieldId) ?? 0);
+    versions.set(fieldId, version);
   };
   for (const step of drafts.replayMoves(ids, draft.moves).steps) {
     const [dragged, landedOn] = step.calls;
