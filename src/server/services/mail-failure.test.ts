@@ -201,6 +201,22 @@ test.each([
   ['452-Quota exceeded\n452 for this mailbox', false],
   ['452 inbox over quota', false],
   ['451 4.3.0 too many connections', true],
+  ['451-Requested action aborted\n451 Mails per session limit', false],
 ])('MLG-31: whether %j limits how much we send: %j', (answer, isLimit) => {
   expect(limitsOurMail(`The mail server answered: ${answer}`)).toBe(isLimit);
+});
+
+test('a mail server that accepts ten mails in one session gets all of them', async () => {
+  const isFull = Object.assign(new Error('4.4.5 Maximum number of messages per session exceeded'), { responseCode: 452 });
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    onMailFrom: (_address, { transaction }, done) => done(transaction > 10 ? isFull : undefined),
+  });
+  onTestFinished(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const client = smtpMail({ smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` });
+  onTestFinished(client.close);
+  const sent = await Promise.all(Array.from({ length: 90 }, async () => client.send(MAIL).catch(String)));
+  expect(new Set(sent)).toEqual(new Set(['Sent']));
 });

@@ -82,15 +82,15 @@ function answerReason(answer: string, command: string | undefined): string {
 
 const ANSWERED = 'The mail server answered: ';
 
-/** Whether a mail server refused because of how much we send: 421, 432 of Exchange Online, or in words, which answers about one mailbox use too. */
+/** Whether a mail server refused because of how much we send: 421, 432 of Exchange Online, or in words, which answers about one mailbox or session use too. */
 export function limitsOurMail(message: string): boolean {
   if (!message.startsWith(ANSWERED)) return false;
   const answer = message.slice(ANSWERED.length);
   const said = answer.replaceAll(NAMES, ' ');
   if (/^4(?:21|32)\b/.test(said)) return true;
   const isOfSending = /\b(?:send(?:er|ing)?|sent|hourly|daily)\b/i.test(said);
-  const isOfMailbox = /^4\d\d[ -]4\.2\./.test(answer) || /\b(?:mailbox|inbox|account|recipient|user|full|quota)\b/i.test(said);
-  return (isOfSending || !isOfMailbox) && /^4.*\b(?:limits?|quota|rates?|throttl\w+|too many)\b/is.test(said);
+  const isOfOne = /^4\d\d[ -]4\.2\./.test(answer) || /\b(?:mailbox|inbox|account|recipient|user|full|quota|session)\b/i.test(said);
+  return (isOfSending || !isOfOne) && /^4.*\b(?:limits?|quota|rates?|throttl\w+|too many)\b/is.test(said);
 }
 
 /** SMTP refuses with 4xx for now, with 5xx permanently. */
