@@ -62,7 +62,6 @@ const EXPORT_MATCHES = { ...EXPORT, dialog: (on: OnList) => exportDialogOf(on, c
 interface OnEventList extends OnList {
   readonly scope: EventScope;
   readonly event: ListedEvent;
-  readonly fields: readonly FormField[];
   readonly asked: readonly FormField[];
   readonly shown: OnList['list'];
   readonly onShowAttendees: (importId: string) => void;
@@ -96,7 +95,7 @@ export const EVENT_LIST_ACTIONS: readonly Action<OnEventList>[] = [
   action('upload', 'Upload CSV', IconUpload, [importCalls.addImport], {
     isKept: true,
     isOpen: ({ event }) => hasDraft(importDraftName(event.id)),
-    dialog: (on) => <ImportDialog {...on} />,
+    dialog: (on) => <ImportDialog {...on} fields={on.form.formFields} />,
   }),
   EXPORT_ALL,
 ];
@@ -114,7 +113,7 @@ export const LIMITED_LIST_ACTIONS: readonly Action<OnList>[] = [
   { ...EXPORT_MATCHES, label: ({ matches }) => `Export these ${formatCount(matches)}` },
 ];
 
-export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 'total'> & { readonly printPath: string | undefined }>[] = [
+export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 'total'>>[] = [
   { ...WRITE_TO_MATCHES, when: ({ list }) => isNarrowed(list) && !isLimited(list) },
   {
     ...EXPORT_MATCHES,
@@ -122,8 +121,11 @@ export const LIST_FOOT_ACTIONS: readonly Action<OnList & Pick<AttendeeListView, 
     when: ({ list }) => isNarrowed(list) && !isLimited(list),
   },
   action('print', 'Print list', IconPrinter, [attendeeCalls.getEvent], {
-    when: ({ printPath }) => printPath !== undefined,
-    to: ({ printPath = '', list }) => `${printPath}?${writeAttendeeListParams(new URLSearchParams(), list)}`,
+    when: ({ scope }) => scope.kind === 'series',
+    to: ({ scope, form, list }) => {
+      const page = scope.kind === 'series' ? paths.series.printList(form, scope.eventId) : '';
+      return `${page}?${writeAttendeeListParams(new URLSearchParams(), list)}`;
+    },
   }),
 ];
 
@@ -153,8 +155,7 @@ export type AttendeeListState = ReturnType<typeof useAttendeeListParams>;
 export interface AttendeeListView extends AttendeeListState {
   readonly scope: AttendeeScope;
   readonly scopeTitle: string;
-  readonly form: Titled;
-  readonly fields: readonly FormField[];
+  readonly form: Titled & { readonly formFields: readonly FormField[] };
   readonly table: RefObject<HTMLElement | null>;
   readonly total: number;
   readonly matches: number;

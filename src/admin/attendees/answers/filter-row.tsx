@@ -27,7 +27,8 @@ interface FilterRowProps {
 export const FilterRow = ({ view }: FilterRowProps) => (reads.isLimited(view.list) ? <Limits view={view} /> : null);
 
 function Limits({ view }: FilterRowProps) {
-  const { scope, fields, list, setList, matches, total, table } = view;
+  const { scope, form, list, setList, matches, total, table } = view;
+  const { formFields: fields } = form;
   const upload = reads.useUploadLabel(scope, list.import);
   const copying = useCopyAnswers(view, useStartOfToday());
   const { tools, dialogs } = useActions(LIMITED_LIST_ACTIONS, view);
@@ -77,7 +78,7 @@ function Limits({ view }: FilterRowProps) {
 }
 
 /** Copies the answers to the free-text question that the list is limited to, one per line. */
-function useCopyAnswers({ scope, list, fields }: AttendeeListView, todayFrom: string): Tool | undefined {
+function useCopyAnswers({ scope, list, form: { formFields: fields } }: AttendeeListView, todayFrom: string): Tool | undefined {
   const { mutate, isPending } = useMutation({
     mutationFn: (name: string) => {
       const read = reads.readAll(scope, reads.listQuery(list, todayFrom), (submission) =>
@@ -98,7 +99,7 @@ const Limit = ({ children, onRemove }: { children: ReactNode; onRemove: () => vo
   </Chip>
 );
 
-export function AnswerMenu({ view: { scope, fields, list, setList, table, total } }: { view: AttendeeListView }) {
+export function AnswerMenu({ view: { scope, form, list, setList, table, total } }: { view: AttendeeListView }) {
   const [isOpen, setOpen] = useState(false);
   const read = useQuery({ ...reads.answerCountsQuery(scope), enabled: isOpen });
   const chosen = reads.answersOfList(list);
@@ -107,7 +108,7 @@ export function AnswerMenu({ view: { scope, fields, list, setList, table, total 
     // The button moves into the filter row, or out of it.
     focusInPlace(table.current);
   };
-  const questions = countedQuestions(read.data ?? [], fields);
+  const questions = countedQuestions(read.data ?? [], form.formFields);
   const note = answersNote(total);
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>

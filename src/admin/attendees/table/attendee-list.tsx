@@ -1,7 +1,6 @@
 import { Box, Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
-import type { Titled } from '#admin/paths.ts';
 import * as reads from '#admin/reads/submission-queries.ts';
 import { useChangeEvents, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
@@ -11,8 +10,6 @@ import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { EmptyState, LoadFailure, LoadingNote, MoreByScrolling, readState } from '#admin/ui/states/page-state.tsx';
-import type { FormField } from '#contract/forms/form-field.ts';
-import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { RegistrationCounts } from '#contract/registrations/places.ts';
 import { FOUND_BY_WORDS_MAX, LOOKED_THROUGH_MAX, mayMatchMore } from '#contract/rules/large-lists.ts';
 import { filterLabel } from '#contract/texts/attendance.ts';
@@ -33,11 +30,7 @@ import { AttendeeToolbar } from './attendee-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 
-export interface AttendeeListProps {
-  scope: AttendeeScope;
-  scopeTitle: string;
-  form: Titled;
-  fields: readonly FormField[];
+export interface AttendeeListProps extends Pick<AttendeeListView, 'scope' | 'scopeTitle' | 'form'> {
   editable?: AttendeeEditable;
   columns: readonly NamedField[];
   open: AttendeeListState;
@@ -45,12 +38,11 @@ export interface AttendeeListProps {
   emptyAction?: ReactNode;
   /** How many people are waiting, have an offer, or cancelled, if there are lists of them. */
   others?: RegistrationCounts;
-  printPath?: string;
   isOver?: boolean;
 }
 
 export function AttendeeList(props: AttendeeListProps) {
-  const { scope, scopeTitle, form, fields, open, others } = props;
+  const { scope, scopeTitle, form, open, others } = props;
   const { list } = open;
   const todayFrom = useStartOfToday();
   const query = reads.attendeePagesQuery(scope, list, todayFrom);
@@ -62,7 +54,7 @@ export function AttendeeList(props: AttendeeListProps) {
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);
   const { submissions_count: total, matches_count: matches } = first ?? { submissions_count: 0, matches_count: 0 };
-  const view = { ...open, scope, scopeTitle, form, fields, table, total, matches, isOver: props.isOver };
+  const view = { ...open, scope, scopeTitle, form, table, total, matches, isOver: props.isOver };
   const listKey = JSON.stringify([list.search, list.filter, list.import, list.answers]);
   const everyone = { ...reads.allAttendeesQuery(scope, list, todayFrom), enabled: matches <= LOOKED_THROUGH_MAX };
   const selection = useSelection(attendees, { listKey, everyone, table });
@@ -114,7 +106,7 @@ export function AttendeeList(props: AttendeeListProps) {
               <AttendeeDetails
                 scope={scope}
                 submission={submission}
-                fields={fields}
+                fields={form.formFields}
                 editable={props.editable}
                 onChangeEvents={() => changing.open(submission)}
                 onDelete={() => deletions.deleteOne(submission)}
@@ -123,7 +115,7 @@ export function AttendeeList(props: AttendeeListProps) {
             selection={selection}
             gone={gone}
           />
-          <PanelFooter view={view} printPath={props.printPath} shown={attendees.length} read={read} />
+          <PanelFooter view={view} shown={attendees.length} read={read} />
         </>
       )}
       {deletions.dialog}
@@ -208,14 +200,13 @@ const FOOT_LOOK = { variant: 'subtle', color: 'gray', size: 'xs', leftSection: u
 
 interface PanelFooterProps {
   view: AttendeeListView;
-  printPath: string | undefined;
   shown: number;
   read: UseInfiniteQueryResult;
 }
 
-function PanelFooter({ view, printPath, shown, read }: PanelFooterProps) {
+function PanelFooter({ view, shown, read }: PanelFooterProps) {
   const { list, matches } = view;
-  const { tools, dialogs } = useActions(LIST_FOOT_ACTIONS, { ...view, printPath });
+  const { tools, dialogs } = useActions(LIST_FOOT_ACTIONS, view);
   const ownOrder = list.registration === 'waiting' ? ', by position' : ', newest first';
   const newestFirst = list.sort === undefined ? ownOrder : '';
   const order = reads.isGrouped(list) ? ', grouped by address' : newestFirst;

@@ -9,7 +9,7 @@ import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { EMBED } from '#admin/forms/form-actions.tsx';
 import { hasDownloadWithoutMail } from '#admin/forms/settings/service-warnings.ts';
 import { savedSettings } from '#admin/forms/settings/settings-values.ts';
-import { formQuery } from '#admin/reads/form-queries.ts';
+import { formQuery, type ReadMarketingForm } from '#admin/reads/form-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
@@ -39,7 +39,7 @@ const BODY = {
 
 const LIST_ACTIONS = [WRITE_TO_LIST, EXPORT_ALL, EMBED] as const;
 
-function SignUps({ form, columns }: { form: MarketingForm; columns: readonly string[] }) {
+function SignUps({ form, columns }: { form: ReadMarketingForm; columns: readonly string[] }) {
   const scope = { kind: 'marketing', id: form.id } as const;
   const open = useAttendeeListParams();
   const onList = useActions(LIST_ACTIONS, {
@@ -48,7 +48,7 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
     list: EVERY_ATTENDEE,
     shown: open.list,
     matches: form.signups_count,
-    form: { ...scope, title: form.title },
+    form,
   });
   const embed = onList.tool('embed');
   const answers = useAnswers({
@@ -83,7 +83,6 @@ function SignUps({ form, columns }: { form: MarketingForm; columns: readonly str
         scope={scope}
         scopeTitle={form.title}
         form={form}
-        fields={form.formFields}
         columns={chosenColumns(form.formFields, [...columns, ...Object.keys(answers.chosen)])}
         open={open}
         emptyText="Sign-ups appear here straight away. Put the form on your page, or share its link."

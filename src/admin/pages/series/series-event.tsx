@@ -9,7 +9,7 @@ import { chosenColumns } from '#admin/attendees/submission-values.ts';
 import { AttendeePanel } from '#admin/attendees/table/attendee-panel.tsx';
 import { EVENT_ACTIONS, EVENT_LINE_ACTIONS } from '#admin/events/event-actions.tsx';
 import { EventCard } from '#admin/events/event-card.tsx';
-import { eventAnchor, paths } from '#admin/paths.ts';
+import { eventAnchor } from '#admin/paths.ts';
 import { seriesDuplicatesQuery } from '#admin/reads/form-queries.ts';
 import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { ToolMenu } from '#admin/ui/actions/tool-item.tsx';
@@ -62,7 +62,6 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
     list: EVERY_ATTENDEE,
     matches: event.submissions_count,
     event,
-    fields: series.formFields,
     asked,
     shown,
     onShowAttendees: (importId) => open.showList(event.id, { ...EVERY_ATTENDEE, import: importId }),
@@ -102,11 +101,9 @@ export function SeriesEvent({ series, event, isNext, columns, open, editing }: S
           event={event}
           scopeTitle={event.event_title}
           form={series}
-          fields={series.formFields}
           editable={{ editing, asked }}
           columns={chosenColumns(series.formFields, [...columns, ...Object.keys(answers.chosen)])}
           open={open}
-          printPath={paths.series.printList(series, event.id)}
           emptyText="Sign-ups appear here straight away."
           emptyAction={adding && <ToolButton tool={adding} look={{ variant: 'default', leftSection: undefined }} />}
         />
