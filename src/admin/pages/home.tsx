@@ -253,7 +253,7 @@ function AttentionPart() {
 }
 
 function CauseCounts() {
-  const { data } = useQuery({ ...causesQuery('all'), refetchInterval: false });
+  const { data } = useQuery({ ...causesQuery(), refetchInterval: false });
   if (data === undefined) return null;
   const byTitle = Map.groupBy(inOrder(data.causes), (cause) => causeWords(cause).title);
   return (

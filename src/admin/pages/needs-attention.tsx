@@ -70,20 +70,14 @@ interface AttentionChoiceListProps {
   chosen: reads.AttentionScope;
 }
 
-const formOf = (of: reads.AttentionScope) => (of === 'all' ? undefined : of);
-
 const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionChoiceListProps) => (
   <Group gap="8px 16px" mb={16} data-empty="hidden">
     {reads.stepsOf(counts) === 0 ? null : (
       <nav aria-label="Failed messages by series and form">
         <ul className={classes.choices} data-row="stretch wrap">
           {reads.attentionChoices(counts).map(({ label, of, steps }) => (
-            <li key={reads.attentionKey(of)}>
-              <Link
-                className={classes.choice}
-                to={paths.needsAttention(formOf(of))}
-                aria-current={reads.attentionKey(of) === reads.attentionKey(chosen) ? 'page' : undefined}
-              >
+            <li key={of?.id ?? label}>
+              <Link className={classes.choice} to={paths.needsAttention(of)} aria-current={of?.id === chosen?.id ? 'page' : undefined}>
                 <bdi>{label}</bdi> <span data-text="quiet">{formatCount(steps)}</span>
               </Link>
             </li>
@@ -92,7 +86,7 @@ const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionC
       </nav>
     )}
     {dismissed === 0 ? null : (
-      <Anchor component={Link} ms="auto" fz="sm" lh="sm" to={paths.needsAttention(formOf(chosen), { isDismissed: true })}>
+      <Anchor component={Link} ms="auto" fz="sm" lh="sm" to={paths.needsAttention(chosen, { isDismissed: true })}>
         {`${formatCount(dismissed)} dismissed`}
       </Anchor>
     )}
@@ -100,7 +94,7 @@ const AttentionChoiceList = ({ read: { counts, dismissed }, chosen }: AttentionC
 );
 
 function Nothing({ of, others }: { of: reads.AttentionScope; others: number }) {
-  const isLimited = of !== 'all' && others > 0;
+  const isLimited = of !== undefined && others > 0;
   return (
     <EmptyState
       icon={IconCircleCheck}
@@ -124,7 +118,7 @@ function DismissedSteps({ of }: { of: reads.AttentionScope }) {
   const restoreAll = useActions(ALL_DISMISSED_ACTIONS, { of, dismissed }).tool('restore-all');
   return (
     <ReadPage
-      back={{ to: paths.needsAttention(formOf(of)), label: 'Needs attention' }}
+      back={{ to: paths.needsAttention(of), label: 'Needs attention' }}
       title="Dismissed"
       subtitle="Messages that were not delivered and no longer need attention"
       actions={restoreAll && <ToolButton tool={restoreAll} look={{ variant: 'default' }} />}

@@ -4,6 +4,7 @@ import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type Connection, connectionCalls, type ConnectionTestBody } from '#contract/steps/connections.ts';
 import type { ServiceName } from '#contract/steps/steps.ts';
 import { queryKeys, readAgain } from './query-keys.ts';
+import { scopeQuery } from './step-queries.ts';
 
 /** The external services with the outcome of their last calls. Several screens use it to say what is not configured. */
 export const connectionsQuery = () =>
@@ -35,12 +36,7 @@ export function useConnectionTest<Service extends ServiceName>(service: Service,
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ConnectionTestBody<Service>) =>
-      call(connectionCalls.testConnection, {
-        params: { service },
-        body: form === undefined ? body : Object.assign({}, body, testedForm(form)),
-      }),
+      call(connectionCalls.testConnection, { params: { service }, body: Object.assign({}, body, scopeQuery(form)) }),
     onSettled: async () => readAgain(queryClient, queryKeys.connections, ...(form === undefined ? [] : [queryKeys.setup(form)])),
   });
 }
-
-const testedForm = ({ kind, id }: FormRef) => (kind === 'series' ? { series_id: id } : { form_id: id });

@@ -20,7 +20,7 @@ export const sentMailQuery = (stepId: string) =>
     queryFn: ({ signal }) => call(sideEffectCalls.readMail, { params: { stepId }, signal }),
   });
 
-export const causesQuery = (of: AttentionScope) =>
+export const causesQuery = (of?: FormRef) =>
   queryOptions({
     queryKey: [...queryKeys.failedSteps, 'causes', scopeQuery(of)],
     meta: { follows: ['attention'] },
@@ -45,18 +45,18 @@ export const failedStepsQuery = (of: AttentionScope, selection: StepSelection) =
   });
 };
 
-/** Which failed steps are listed: all, or those of one series or form. */
-export type AttentionScope = 'all' | FormRef;
+/** Which failed steps are listed: those of one series or form, or all. */
+export type AttentionScope = FormRef | undefined;
 
 /** Reads it from an address; a series takes precedence over a form. */
 export function readAttentionScope(params: URLSearchParams): AttentionScope {
   const idOf = (kind: FormRef['kind']): string => params.get(KIND_ON_WIRE[kind]) ?? '';
   const kind = FORM_KINDS.find((each) => idOf(each) !== '');
-  return kind === undefined ? 'all' : { kind, id: idOf(kind) };
+  return kind && { kind, id: idOf(kind) };
 }
 
 export function scopeQuery(of: AttentionScope): ScopeQuery {
-  if (of === 'all') return {};
+  if (of === undefined) return {};
   return of.kind === 'series' ? { series_id: of.id } : { form_id: of.id };
 }
 
@@ -74,10 +74,7 @@ const choicesOf = (kind: FormRef['kind'], counts: AttentionCounts['series']): At
 
 /** All, then each series and form with failed steps. */
 export const attentionChoices = (counts: AttentionCounts): AttentionChoice[] => [
-  { label: 'All', of: 'all', steps: stepsOf(counts) },
+  { label: 'All', of: undefined, steps: stepsOf(counts) },
   ...choicesOf('series', counts.series),
   ...choicesOf('marketing', counts.forms),
 ];
-
-/** The id of the series or form, or `all`. */
-export const attentionKey = (of: AttentionScope): string => (of === 'all' ? 'all' : of.id);
