@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Checkbox, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Radio, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
@@ -8,6 +8,7 @@ import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
+import { CheckboxField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { wholeWidth } from '#admin/ui/layout/settings-section.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
@@ -85,14 +86,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
             </Text>
           )}
           {[...asked, MESSAGE, MARKETING].map((question) => show(question, { className: wholeWidth }))}
-          {canConfirm ? (
-            <Checkbox
-              className={wholeWidth}
-              label="Send the confirmation"
-              checked={values._confirm}
-              onChange={(changed) => field('_confirm').onChange(changed.currentTarget.checked)}
-            />
-          ) : null}
+          {canConfirm ? <CheckboxField className={wholeWidth} label="Send the confirmation" field={field('_confirm')} /> : null}
           <Failure mt={0} className={wholeWidth}>
             {failure}
           </Failure>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
@@ -7,7 +7,7 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
-import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';
 import { COPY_NUMBER, eventCalls } from '#contract/events/event-calls.ts';
 import type { Event } from '#contract/events/event.ts';
@@ -83,10 +83,9 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
       ) : (
         <RepeatedDates values={values} problems={errors} markOf={markOf} onSet={change} />
       )}
-      <Switch
+      <SwitchField
         label={values.kind === 'once' ? 'Put it on the form straight away' : 'Put them on the form straight away'}
-        checked={values.isOnForm}
-        onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
+        field={field('isOnForm')}
       />
     </CopyDialog>
   );

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, NumberInput, Skeleton, Switch } from '@mantine/core';
+import { Group, NativeSelect, NumberInput, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { DayField } from '#admin/ui/inputs/date-field.tsx';
-import { TextField } from '#admin/ui/inputs/edit-fields.tsx';
+import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import { showSuccess } from '#admin/ui/states/show-alert.tsx';
@@ -87,11 +87,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
             <>
               <MoveDates values={values} events={events} problem={errors['shift_days']} onSet={change} />
               <MovedDates read={all} values={values} />
-              <Switch
-                label="Put the events on the form straight away"
-                checked={values.isOnForm}
-                onChange={({ currentTarget }) => change({ isOnForm: currentTarget.checked })}
-              />
+              <SwitchField label="Put the events on the form straight away" field={field('isOnForm')} />
             </>
           )}
         </>
