@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import { SAVE_FAILED, SAVE_SUCCEEDED } from '#contract/texts/staff.ts';
 import { newSignUp } from '#server/testing/form-rows.ts';
 import { expectAccessibleViews, expectShown, leaveAndStay } from '../support/browser.ts';

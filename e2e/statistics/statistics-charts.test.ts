@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import { expectShown, PHONE } from '../support/browser.ts';
 import { addSignUpsOnDays, dayAgo, dayOfMonthAgo } from './statistics-rows.ts';
 import { ALWAYS_UTC, endDate, lineChart, rowsOf, startStatisticsScreen } from './statistics-screen.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
 import { holdRequests, lose } from '../support/requests.ts';
 import { addSignUpsOnDays, addViews, dayAgo, dayOfMonthAgo, monthAgo } from './statistics-rows.ts';

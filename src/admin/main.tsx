@@ -11,6 +11,7 @@ import { getSettings } from './api/settings.ts';
 import { Providers } from './app/providers.tsx';
 import { createQueryClient } from './app/query-client.ts';
 import { createRoutes } from './app/routes.tsx';
+import { setTimeZone } from './ui/format/dates.tsx';
 import { leaveKeysToInputMethods } from './ui/input-methods.ts';
 
 /** The nonce for style elements; also stored where react-remove-scroll, which makes its own, looks for it. */
@@ -123,13 +124,14 @@ allowTranslation();
 leaveKeysToInputMethods();
 refuseFilesElsewhere();
 printInLight();
+setTimeZone(getSettings().timeZone);
 const queryClient = createQueryClient();
 // Every navigation starts at the top; the browser would restore the scroll position.
 window.history.scrollRestoration = 'manual';
 
 createRoot(container).render(
   <StrictMode>
-    <Providers queryClient={queryClient} timeZone={getSettings().timeZone} styleNonce={takeStyleNonce()}>
+    <Providers queryClient={queryClient} styleNonce={takeStyleNonce()}>
       <RouterProvider router={createBrowserRouter(createRoutes(queryClient))} />
     </Providers>
   </StrictMode>,

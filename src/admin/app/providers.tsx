@@ -3,20 +3,16 @@ import { notificationsStore } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { cssVariablesResolver, theme } from '#admin/theme/theme.ts';
-import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
 
 interface ProvidersProps {
   queryClient: QueryClient;
-  timeZone: string;
   styleNonce: string;
   children: ReactNode;
 }
 
-export const Providers = ({ queryClient, timeZone, styleNonce, children }: ProvidersProps) => (
+export const Providers = ({ queryClient, styleNonce, children }: ProvidersProps) => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
-    <QueryClientProvider client={queryClient}>
-      <DatesProvider timeZone={timeZone}>{children}</DatesProvider>
-    </QueryClientProvider>
+    <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     <LaterToasts />
   </MantineProvider>
 );

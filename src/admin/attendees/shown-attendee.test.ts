@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
-import { createDates, startOfToday } from '#admin/ui/format/dates-context.tsx';
+import { createDates, startOfToday } from '#admin/ui/format/dates.tsx';
 import type { EventWithSubmissions, Submission } from '#contract/attendees/submission.ts';
 import { CONFIRMED } from '#contract/registrations/places.ts';
 import { createAttendeeMapper } from './shown-attendee.ts';

@@ -1,4 +1,4 @@
-import type { Dates } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import type { Submission, SubmissionPage, SubmissionStatus } from '#contract/attendees/submission.ts';
 import { emailKey } from '#contract/rules/email.ts';

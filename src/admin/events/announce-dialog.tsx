@@ -8,7 +8,7 @@ import { call } from '#admin/session/call.ts';
 import { NoteField, sentNote, useNote } from '#admin/ui/dialogs/announce-choice.tsx';
 import { callState, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/shown-mail.tsx';
 import { Loaded } from '#admin/ui/states/page-state.tsx';
@@ -82,7 +82,6 @@ const PARTS = { display: 'grid', gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 
 const ALSO = { offered: texts.alsoOffered, waiting: texts.alsoWaiting } as const;
 
 export function AnnounceDialog({ seriesId, event }: { seriesId: string; event: ChangedEvent }) {
-  const dates = useDates();
   const read = useQuery(eventChangeQuery(seriesId, event.id));
   const announcement = useAnnounceChange(seriesId, event.id);
   const [note, setNote] = useNote(noteDraftName('changed', event.id));

@@ -7,7 +7,7 @@ import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { type Dates, nearTime, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, nearTime, useNow } from '#admin/ui/format/dates.tsx';
 import { QrPicture } from '#admin/ui/format/qr-code.tsx';
 import { IconCircleCheck, IconDoor, IconPlus, IconUser } from '#admin/ui/layout/icons.tsx';
 import { usePhone } from '#admin/ui/layout/use-phone.ts';
@@ -117,7 +117,7 @@ function LinkList({ read, onEnd }: { read: UseQueryResult<DoorLinks>; onEnd: (li
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | undefined }) {
-  const [now, dates, isPhone] = [useNow(), useDates(), usePhone()];
+  const [now, isPhone] = [useNow(), usePhone()];
   return (
     <Alert color="green" ref={intoView}>
       <Group gap="md" wrap={isPhone ? 'wrap' : 'nowrap'}>
@@ -136,7 +136,7 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
           ) : null}
           <Group gap="sm">
             <CopyButton what="link" label="Copy link" text={url} />
-            {end === undefined ? null : <span data-text="hint">{`Ends ${nearTime(end, now, dates)}`}</span>}
+            {end === undefined ? null : <span data-text="hint">{`Ends ${nearTime(end, now)}`}</span>}
           </Group>
         </Stack>
       </Group>
@@ -144,19 +144,18 @@ function NewLink({ made: { label, url }, end }: { made: MadeLink; end: string | 
   );
 }
 
-function factsOf({ phones, checked_in: people, last_used_at: used, ...link }: DoorLink, now: Date, dates: Dates): string {
+function factsOf({ phones, checked_in: people, last_used_at: used, ...link }: DoorLink, now: Date): string {
   const facts = [
     counted(phones, 'phone'),
     `${formatCount(people)} checked in`,
     ...(used === null ? [] : [`last used ${dates.isSameDay(used, now.toISOString()) ? dates.time(used) : dates.dayAndTime(used)}`]),
-    hasEnded(link, now) ? `ended ${dates.dayAndTime(link.ended_at ?? link.ends_at)}` : `ends ${nearTime(link.ends_at, now, dates)}`,
+    hasEnded(link, now) ? `ended ${dates.dayAndTime(link.ended_at ?? link.ends_at)}` : `ends ${nearTime(link.ends_at, now)}`,
     ...(link.ended_by === null ? [] : [`by ${link.ended_by}`]),
   ];
   return facts.join(', ');
 }
 
 function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () => void }) {
-  const dates = useDates();
   const Icon = link.is_own ? IconUser : IconDoor;
   return (
     <Group component="li" px="md" py={8} gap="md" wrap="nowrap">
@@ -167,7 +166,7 @@ function LinkRow({ link, now, onEnd }: { link: DoorLink; now: Date; onEnd: () =>
         </span>{' '}
         {link.is_mine ? <Badge>You</Badge> : null}
         <Text fz="xs" data-text="quiet">
-          {factsOf(link, now, dates)}
+          {factsOf(link, now)}
         </Text>
       </div>
       {hasEnded(link, now) ? null : (
@@ -189,7 +188,7 @@ function CreateLink({ params, ends, onCreated }: CreateLinkProps) {
   const [label, setLabel] = useState('');
   const [chosen, setChosen] = useState('0');
   const [mayAdd, setMayAdd] = useState(true);
-  const [now, dates] = [useNow(), useDates()];
+  const now = useNow();
   const make = useMutation({
     mutationFn: () =>
       call(doorCalls.addDoorLink, { params, body: { label, ends_at: chosen === '0' ? null : ends[Number(chosen)], may_add: mayAdd } }),
@@ -217,7 +216,7 @@ function CreateLink({ params, ends, onCreated }: CreateLinkProps) {
         />
         <NativeSelect
           label="Ends"
-          data={ends.map((end, index) => ({ value: String(index), label: upperFirst(nearTime(end, now, dates)) }))}
+          data={ends.map((end, index) => ({ value: String(index), label: upperFirst(nearTime(end, now)) }))}
           value={chosen}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />

@@ -2,7 +2,7 @@ import { Badge, Box, Group, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
 import { eventAnchor } from '#admin/paths.ts';
 import { CardTotal } from '#admin/ui/cards/card-total.tsx';
-import { daysAhead, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { daysAhead, dates, useNow } from '#admin/ui/format/dates.tsx';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import type { Tool } from '#admin/ui/layout/tool-button.tsx';
 import { IconCoffee } from '#admin/ui/layout/tool-icons.tsx';
@@ -64,8 +64,7 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
 }
 
 function Attended({ event: { attended_count: count, ...event }, now }: Pick<EventLineProps, 'event' | 'now'>) {
-  const { timeZone } = useDates();
-  const isOver = endOf(event, timeZone) <= now.getTime();
+  const isOver = endOf(event, dates.timeZone) <= now.getTime();
   return count === undefined ? null : (
     <CardTotal isGood isLive={!isOver} count={count} label={ofConfirmed(count, event.submissions_count, isOver)} />
   );
@@ -78,7 +77,6 @@ type EventLineProps = Omit<EventCardProps, 'answers' | 'tools' | 'children' | 'r
 
 function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: EventLineProps) {
   const button = (name: string) => lineTools.filter((tool) => tool.name === name).map((tool) => <LineButton key={name} tool={tool} />);
-  const dates = useDates();
   return (
     <div className={classes.line} data-row="wrap" data-text="small">
       <span>
@@ -92,7 +90,7 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
         </span>
       )}
       {event.cancelled_at === null ? null : <Badge color="red">{CANCELLED}</Badge>}
-      {isNext && event.date !== null ? <Badge>{`Next event, ${daysAhead(event.date, now, dates)}`}</Badge> : null}
+      {isNext && event.date !== null ? <Badge>{`Next event, ${daysAhead(event.date, now)}`}</Badge> : null}
       <DatePassed event={event} now={now}>
         {button('hide')}
       </DatePassed>
@@ -115,7 +113,6 @@ function EventLine({ event, duplicates, now, isNext, onDuplicates, lineTools }: 
 }
 
 function DatePassed({ event, now, children }: Pick<EventLineProps, 'event' | 'now'> & { children: ReactNode }) {
-  const dates = useDates();
   if (!event.show_on_form || endOf(event, dates.timeZone) > now.getTime()) return null;
   const { closes_at: closing } = event;
   const isOpen = closing !== null && new Date(closing) > now;
@@ -197,7 +194,6 @@ export const EventCardSkeleton = () =>
 
 /** Month and day as a calendar leaf: decoration, since the date is written next to it. */
 function DateTile({ date }: { date: string | null }) {
-  const dates = useDates();
   const tile = date === null ? undefined : dates.tile(date);
   return (
     <Stack gap={0} w="3rem" h="3rem" ta="center" style={{ overflow: 'hidden' }} data-box="strong" data-phone="hidden" aria-hidden="true">

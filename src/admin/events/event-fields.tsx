@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { BindField, BoundField } from '#admin/records/use-record.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { BoundInput, InputSkeleton, SwitchField, TextAreaField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -123,8 +123,6 @@ function More({ field }: FieldsProps) {
 
 /** The date, which also moves the end and the closing time, with a note when the closing time has moved. */
 function useDateWithTimes(field: FieldsProps['field']) {
-  const dates = useDates();
-  const inWords = useTimeInWords();
   const [last, setLast] = useState<Record<'was' | 'became', string | null>>({ was: null, became: null });
   const [date, end, closing] = [field('date'), field('end_date'), field('closes_at')];
   const [cleared, setCleared] = useState<string | null>(null);
@@ -140,7 +138,7 @@ function useDateWithTimes(field: FieldsProps['field']) {
   const hasMoved = last.became !== null && last.became === closing.value && last.became !== last.was;
   const note = hasMoved ? (
     <p data-text="small" role="status">
-      {`Closes moved with the date. It was ${inWords(last.was)}. `}
+      {`Closes moved with the date. It was ${timeInWords(last.was)}. `}
       <button type="button" data-row="inline close" data-text="accent" onClick={() => closing.onChange(last.was)}>
         Undo
       </button>
@@ -151,10 +149,8 @@ function useDateWithTimes(field: FieldsProps['field']) {
 
 /** The end, which begins an hour after the start when it is opened. */
 function EndTime({ field }: FieldsProps) {
-  const dates = useDates();
-  const inWords = useTimeInWords();
   const [{ value: date }, end] = [field('date'), field('end_date')];
-  const description = date === null || end.value !== null ? undefined : `Starts ${inWords(date)}`;
+  const description = date === null || end.value !== null ? undefined : `Starts ${timeInWords(date)}`;
   return <EventTime label="End" field={end} description={description} onClick={() => end.value ?? end.onChange(usualEnd(date, dates))} />;
 }
 
@@ -216,12 +212,9 @@ function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speak
   );
 }
 
-function useTimeInWords(): (time: string | null) => string {
-  const dates = useDates();
-  return (time) => {
-    const moment = time === null ? undefined : parseEventDate(time, dates.timeZone);
-    return moment === undefined ? 'no date' : dates.dayAndTime(moment.toISOString());
-  };
+function timeInWords(time: string | null): string {
+  const moment = time === null ? undefined : parseEventDate(time, dates.timeZone);
+  return moment === undefined ? 'no date' : dates.dayAndTime(moment.toISOString());
 }
 
 interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'description' | 'required' | 'warning' | 'onClick'> {
@@ -231,7 +224,7 @@ interface EventTimeProps extends Pick<Parameters<typeof DateField>[0], 'descript
 }
 
 const EventTime = ({ label, field, note, ...input }: EventTimeProps) => (
-  <BoundInput label={label} field={field} words={useTimeInWords()}>
+  <BoundInput label={label} field={field} words={timeInWords}>
     <DateField label={label} value={field.value} error={field.error} onChange={field.onChange} {...input} />
     {note}
   </BoundInput>

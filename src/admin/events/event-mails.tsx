@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { paths, type Titled } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { BindField } from '#admin/records/use-record.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { SelectField, TextAreaField } from '#admin/ui/inputs/edit-fields.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { showWarning } from '#admin/ui/states/show-alert.tsx';
@@ -65,7 +65,6 @@ export function EventMails({ field, event, series }: EventMailsProps) {
 
 /** When each mail will be sent, for the date as typed, or why it will not. */
 function useOutcome(field: EventMailsProps['field'], event: Event, series: SeriesTimes): (kind: AutomaticMail) => string | undefined {
-  const dates = useDates();
   const { timeZone } = dates;
   const now = useNow().getTime();
   const iso = (time: string | null) => (time === null ? null : (parseEventDate(time, timeZone)?.toISOString() ?? null));
@@ -101,21 +100,21 @@ export const sentMail = ({ _sent_mails: mails }: Event, kind: AutomaticMail, dat
   });
 
 /** The mails of an event that saving it has made too late; `before` is undefined for a new one. */
-export function lateMailsOfEvent(before: Event | undefined, event: Event & LateMail['event'], series: SeriesTimes, timeZone: string) {
+export function lateMailsOfEvent(before: Event | undefined, event: Event & LateMail['event'], series: SeriesTimes) {
   if (event.cancelled_at !== null) return [];
-  const at = { timeZone, now: Date.now() };
+  const at = { timeZone: dates.timeZone, now: Date.now() };
   const minutesIn = (of: Event, kind: AutomaticMail) => of[minutesName(kind)] ?? series[minutesName(kind)];
   const isMoved = (kind: AutomaticMail) =>
     before === undefined ||
-    momentOf(kind, minutesIn(before, kind), before, timeZone) !== momentOf(kind, minutesIn(event, kind), event, timeZone);
+    momentOf(kind, minutesIn(before, kind), before, dates.timeZone) !== momentOf(kind, minutesIn(event, kind), event, dates.timeZone);
   const isLate = (kind: AutomaticMail) =>
     isMoved(kind) && isDue(kind, minutesIn(event, kind), event, at) && sentMail(event, kind, event.date) === undefined;
   return automaticMail.options.filter(isLate).map((kind) => ({ kind, event }));
 }
 
 /** The mails of a series' events that saving new times has made too late; those that were due before have been sent. */
-export function lateMailsOfSeries(events: readonly ListedEvent[], before: SeriesTimes, after: SeriesTimes, timeZone: string): LateMail[] {
-  const at = { timeZone, now: Date.now() };
+export function lateMailsOfSeries(events: readonly ListedEvent[], before: SeriesTimes, after: SeriesTimes): LateMail[] {
+  const at = { timeZone: dates.timeZone, now: Date.now() };
   return events
     .filter(({ cancelled_at: cancelledAt }) => cancelledAt === null)
     .flatMap((event) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedValues } from '#admin/records/row-edits.ts';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import { eventEditBody, eventProblems, eventValuesOf, movedTimes, unusualDate } from './event-values.ts';
 
 const event = newListedEvent({ date: '2026-07-15T08:30:00.000Z', googleCalendarId: 'c_1', target_participants: 40 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countText, numberText } from '#admin/records/number-text.ts';
 import { editedRowSchema, type Problems, schemaProblems } from '#admin/records/row-edits.ts';
-import type { Dates } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates.tsx';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { forMinutes } from '#contract/registrations/mail-kind.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';

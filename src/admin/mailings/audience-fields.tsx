@@ -6,7 +6,7 @@ import { answersInWords } from '#admin/attendees/submission-values.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { audienceQuery, choosesAnybody } from '#admin/reads/mailing-queries.ts';
 import { answersOfList, EVERY_ATTENDEE, filterCountsQuery, toggleAnswer, useUploadLabel } from '#admin/reads/submission-queries.ts';
-import { useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow, useStartOfToday } from '#admin/ui/format/dates.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconX } from '#admin/ui/layout/icons.tsx';
@@ -71,7 +71,6 @@ const Pill = ({ label, onRemove }: { label: string; onRemove: () => void }) => (
 );
 
 function Events({ form, audience, onChange }: FieldProps) {
-  const dates = useDates();
   const events = eventsOf(form);
   const { events: chosen = [] } = audience;
   const isAll = chosen === 'all';
@@ -141,9 +140,9 @@ function Statuses({ form, audience, onChange }: FieldProps) {
 }
 
 function useChosen(form: ReadForm, { events: chosen }: Audience) {
-  const [{ timeZone }, now] = [useDates(), useNow().getTime()];
+  const now = useNow().getTime();
   const of = eventsOf(form).filter(({ id }) => chosen === 'all' || chosen?.includes(id));
-  return { of, isOver: of.every((event) => endOf(event, timeZone) <= now) };
+  return { of, isOver: of.every((event) => endOf(event, dates.timeZone) <= now) };
 }
 
 /** The audience as text: once its events are over, the filter ‘Here’ reads ‘Came’. */

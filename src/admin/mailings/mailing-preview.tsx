@@ -9,7 +9,7 @@ import { previewQuery } from '#admin/reads/mailing-queries.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
 import { call } from '#admin/session/call.ts';
 import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { IconAlertTriangle, IconMail, IconSend } from '#admin/ui/layout/icons.tsx';
@@ -104,14 +104,13 @@ interface SendDialogProps {
 
 /** A mailing that is about to be sent; if the number of people changes, it asks again. */
 function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>) {
-  const { timeZone } = useDates();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [date, setDate] = useState<string | null>(null);
   const [peopleAtFirst] = useState(counts.people);
   const [people, setPeople] = useState(peopleAtFirst);
   const attempts = useAttempts<Mailing>();
   const isLater = when === 'later';
-  const begins = isLater && date !== null ? parseEventDate(date, timeZone) : undefined;
+  const begins = isLater && date !== null ? parseEventDate(date, dates.timeZone) : undefined;
   const sending = useMutation({
     mutationFn: async () => {
       const body = { ...text, people, begins_at: begins?.toISOString() ?? null };

@@ -6,7 +6,7 @@ import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingPeopleQuery } from '#admin/reads/mailing-queries.ts';
 import { ReadButton } from '#admin/steps/read-button.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconHelp, IconSend } from '#admin/ui/layout/icons.tsx';
 import { MailLines } from '#admin/ui/layout/shown-mail.tsx';
 import { IconClock, IconMinus } from '#admin/ui/layout/tool-icons.tsx';
@@ -38,7 +38,6 @@ function nobodyIn({ kind, ...mailing }: Pick<Mailing, 'kind' | 'event_id' | 'eve
 }
 
 function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing): string {
-  const { span } = useDates();
   const now = useNow(state === 'scheduled' ? SECOND_MS : undefined).getTime();
   const done = counts.people - counts.waiting - counts.stopped;
   if (state === 'stopped') return why ?? `Stopped at ${formatCount(done)} of ${formatCount(counts.people)}.`;
@@ -46,7 +45,9 @@ function useTitle({ state, begins_at: begins, counts, why, ...mailing }: Mailing
   if (state === 'done') return `Sent to ${formatCount(counts.sent)} of ${texts.peopleInWords(counts.people)}`;
   if (state === 'running') return `Sending: ${formatCount(done)} of ${formatCount(counts.people)}`;
   const left = Date.parse(begins) - now;
-  return left <= COUNTDOWN_MS ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1)) : `Scheduled for ${span(begins)}`;
+  return left <= COUNTDOWN_MS
+    ? texts.sendingIn(counts.people, Math.max(Math.ceil(left / SECOND_MS), 1))
+    : `Scheduled for ${dates.span(begins)}`;
 }
 
 export function MailingView({ form, mailing }: OnMailing) {
@@ -86,7 +87,6 @@ function MatchNow({ form, mailing: { audience, purpose, counts } }: OnMailing) {
 }
 
 function TimeLeft({ mailing: { seconds_left: seconds, rests_until: until } }: Pick<OnMailing, 'mailing'>) {
-  const dates = useDates();
   return until === null ? (
     <span data-text="second">{texts.secondsLeft(seconds)}</span>
   ) : (
@@ -118,7 +118,6 @@ function Written({ form, mailing }: OnMailing) {
   ) : (
     audience
   );
-  const dates = useDates();
   return (
     <Stack component="section" gap={20} px="var(--t-gutter)" py={20} data-box="card" aria-label="About this mailing">
       <MailLines
@@ -186,7 +185,6 @@ function Recipients({ form, mailing }: OnMailing) {
 
 function RecipientRow({ person }: { person: MailingPerson }) {
   const { submission_id: submissionId, state, name, email, why, at, step_id: stepId, has_mail: hasMail } = person;
-  const dates = useDates();
   return (
     <Table.Tr>
       <Table.Td>

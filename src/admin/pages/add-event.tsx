@@ -12,7 +12,7 @@ import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -93,7 +93,6 @@ export function AddEventRoute() {
 function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave: (added: Event) => void) {
   const add = useAddEvent(series);
   const showLate = useLateNotice(series);
-  const { timeZone } = useDates();
   const now = useNow();
   const [initial, setInitial] = useState(eventValues.NEW_EVENT);
   const [isAsking, setAsking] = useState(false);
@@ -105,7 +104,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
     problemsOf: eventValues.newEventProblems,
     send: async (values, key) => add(eventValues.newEventBody(values), key),
     onAdded: (added) => {
-      if (times !== undefined) showLate(lateMailsOfEvent(undefined, { ...added, submissions_count: 0 }, times, timeZone));
+      if (times !== undefined) showLate(lateMailsOfEvent(undefined, { ...added, submissions_count: 0 }, times));
       return then.current === 'leave' ? onLeave(added) : begin();
     },
   });
@@ -118,7 +117,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
     });
     focus('input');
   };
-  const dateWarning = eventValues.unusualDate(values.date, timeZone, now);
+  const dateWarning = eventValues.unusualDate(values.date, dates.timeZone, now);
   const hasMissing = [values.event_title, values.google_calendar_id, values.date ?? ''].some((value) => value.trim() === '');
   const [first] = Object.values(errors);
   const wrong = first !== undefined && hasMissing ? FILL_REQUIRED_FIELDS : first;

@@ -6,7 +6,7 @@ import { ConnectionCards, ConnectionCardsSkeleton, Fact, FactCard, LastFailure }
 import { paths } from '#admin/paths.ts';
 import { connectionsQuery } from '#admin/reads/connection-queries.ts';
 import { serverCheckQuery, serverStateQuery } from '#admin/reads/server-state-queries.ts';
-import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
+import { RelativeTime, dates } from '#admin/ui/format/dates.tsx';
 import { IconRefresh, IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
 import { type Finding, type BackupsState, type ServerState, unsentInWords } from '#contract/server-state.ts';
@@ -125,15 +125,12 @@ const ServerStateCard = ({ state: { sending_pause: pause, backups } }: { state: 
   </>
 );
 
-function PauseAlert({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) {
-  const dates = useDates();
-  return (
-    <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is being sent at the moment" mb="md">
-      {`A backup from ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${unsentInWords(pause)}. Your administrator can resume sending with `}
-      <code>npm run resume</code>.
-    </Alert>
-  );
-}
+const PauseAlert = ({ pause }: { pause: NonNullable<ServerState['sending_pause']> }) => (
+  <Alert color="yellow" icon={<IconAlertTriangle />} title="Nothing is being sent at the moment" mb="md">
+    {`A backup from ${dates.dayAndTime(pause.backup_taken_at)} was restored, and some of the waiting messages may have been sent since. Waiting: ${unsentInWords(pause)}. Your administrator can resume sending with `}
+    <code>npm run resume</code>.
+  </Alert>
+);
 
 const BYTES_OF_MB = 1_000_000;
 

@@ -20,7 +20,7 @@ import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/session/session.ts';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { SaveBar, unsavedText } from '#admin/ui/inputs/save-bar.tsx';
 import { ReadPage } from '#admin/ui/layout/page.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';
@@ -179,7 +179,6 @@ interface EditsOptions {
 
 function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }: EditsOptions) {
   const { id: seriesId } = series;
-  const dates = useDates();
   const may = useMay();
   const showLate = useLateNotice(series);
   const [past, setPast] = useState<ChangedEvent>();
@@ -204,7 +203,7 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
         ...event
       } = await call(eventCalls.editEvent, { params: { id: seriesId, eventId: read.id }, body: eventEditBody(changed), ...guard });
       if (as !== undefined) showSuccess({ title: werePromoted(promoted, as) });
-      showLate(lateMailsOfEvent(read, { ...event, attended_count: attended }, series, dates.timeZone));
+      showLate(lateMailsOfEvent(read, { ...event, attended_count: attended }, series));
       if (isUnannounced(event) && ANNOUNCED_FIELDS.some((name) => name in changed)) {
         const ask = endOf(event, dates.timeZone) > Date.now() ? onChanged : setPast;
         ask(event);

@@ -9,7 +9,7 @@ import { call, download } from '#admin/session/call.ts';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { CardGrid } from '#admin/ui/cards/card.tsx';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconCode, IconMessage2, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { ReadPage, repeated } from '#admin/ui/layout/page.tsx';
@@ -111,28 +111,25 @@ const EntryListSkeleton = () => (
   </>
 );
 
-function EntryCard({ entry }: { entry: FeedbackEntry }) {
-  const dates = useDates();
-  return (
-    <Stack component="article" flex="1 1 auto" gap={8} align="flex-start" miw={0} p={16} data-box="card">
-      <Group gap="0 16px" w="100%" align="baseline" justify="space-between">
-        <span>
-          <span data-text="small">Rating</span>{' '}
-          <Box component="span" fz="xl" lh="xl" fw={600} data-figures>{`${entry.rating} / ${RATING_MAX}`}</Box>
-        </span>{' '}
-        <time data-text="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
-          {dates.day(entry.submitted_at)}
-        </time>
-      </Group>
-      {entry.event === undefined ? null : (
-        <p data-text="small" dir="auto">
-          {entry.event}
-        </p>
-      )}
-      {entry.comment === null ? <p data-text="quiet">No comment provided</p> : <Comment words={entry.comment} />}
-    </Stack>
-  );
-}
+const EntryCard = ({ entry }: { entry: FeedbackEntry }) => (
+  <Stack component="article" flex="1 1 auto" gap={8} align="flex-start" miw={0} p={16} data-box="card">
+    <Group gap="0 16px" w="100%" align="baseline" justify="space-between">
+      <span>
+        <span data-text="small">Rating</span>{' '}
+        <Box component="span" fz="xl" lh="xl" fw={600} data-figures>{`${entry.rating} / ${RATING_MAX}`}</Box>
+      </span>{' '}
+      <time data-text="small" dateTime={entry.submitted_at} title={dates.dayAndTime(entry.submitted_at)}>
+        {dates.day(entry.submitted_at)}
+      </time>
+    </Group>
+    {entry.event === undefined ? null : (
+      <p data-text="small" dir="auto">
+        {entry.event}
+      </p>
+    )}
+    {entry.comment === null ? <p data-text="quiet">No comment provided</p> : <Comment words={entry.comment} />}
+  </Stack>
+);
 
 function Comment({ words }: { words: string }) {
   const [isWhole, setWhole] = useState(false);

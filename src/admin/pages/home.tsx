@@ -11,7 +11,7 @@ import { causesQuery, stepsOf, undeliveredQuery } from '#admin/reads/step-querie
 import { useMay } from '#admin/session/session.ts';
 import { causeWords, inOrder, notDelivered } from '#admin/steps/cause-words.ts';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
-import { daysAhead, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { daysAhead, dates, useNow } from '#admin/ui/format/dates.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconAlertCircle } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -202,7 +202,6 @@ const NextEvents = ({ events }: { events: readonly NextEvent[] }) =>
   );
 
 function NextEventLine({ event }: { event: NextEvent }) {
-  const dates = useDates();
   const now = useNow();
   const { month, day } = dates.tile(event.date);
   return (
@@ -221,7 +220,7 @@ function NextEventLine({ event }: { event: NextEvent }) {
         </strong>{' '}
         <span data-cut data-text="quiet">
           <bdi>{event.series_title}</bdi>
-          {`, ${daysAhead(event.date, now, dates)}`}
+          {`, ${daysAhead(event.date, now)}`}
         </span>
       </span>{' '}
       <span data-fixed title={COUNTS.places}>

@@ -10,7 +10,7 @@ import { paths } from '#admin/paths.ts';
 import { type ReadForm, readFormQuery } from '#admin/reads/form-queries.ts';
 import { audienceQuery, mailingQuery, mailingsQuery } from '#admin/reads/mailing-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { ReadPage, RowsSkeleton } from '#admin/ui/layout/page.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
@@ -114,7 +114,6 @@ const MailingList = ({ form, mailings }: { form: ReadForm; mailings: readonly Ma
 
 function MailingRow({ form, mailing }: OnMailing) {
   const { id, kind, state, begins_at: begins, by, counts } = mailing;
-  const dates = useDates();
   const to = useAudienceOf(form, mailing);
   return (
     <Table.Tr>

@@ -14,7 +14,7 @@ import {
   writeAttendeeListParams,
 } from '#admin/reads/submission-queries.ts';
 import { Address } from '#admin/ui/format/address.tsx';
-import { Moment, useDates, useNow, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
+import { Moment, dates, useNow, useStartOfToday } from '#admin/ui/format/dates.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import { Page, PageHeader, RowsSkeleton } from '#admin/ui/layout/page.tsx';
@@ -97,7 +97,6 @@ function useDetails(
   fields: readonly FormField[],
   { filter, search, import: upload, answers }: AttendeeListParams,
 ): ReactNode {
-  const dates = useDates();
   const now = useNow().getTime();
   if (event === undefined || attendees === undefined) return undefined;
   const narrowed = { filter, search: search.trim() || undefined, import: upload, answers };

@@ -14,7 +14,7 @@ import { useMay } from '#admin/session/session.ts';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { unlessBehind } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { useNow } from '#admin/ui/format/dates-context.tsx';
+import { useNow } from '#admin/ui/format/dates.tsx';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { IconCalendarEvent, IconEye, IconPlus } from '#admin/ui/layout/icons.tsx';
 import { useScrollToAnchor } from '#admin/ui/layout/use-scroll-to-anchor.ts';

@@ -5,7 +5,7 @@ import { readRange, writeRange } from '#admin/statistics/date-range.ts';
 import { MonthStatistics } from '#admin/statistics/month-statistics.tsx';
 import { RangeSection } from '#admin/statistics/range-section.tsx';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { Page } from '#admin/ui/layout/page.tsx';
 import { failedRead, LoadFailure, QuietRetry, readState } from '#admin/ui/states/page-state.tsx';
 import { formIn } from './frame/form-address.tsx';
@@ -16,7 +16,7 @@ export function StatisticsRoute() {
   const form = formIn(useParams());
   const read = useQuery(readFormQuery(form, 'visible'));
   const [params, setParams] = useSearchParams();
-  const today = useDates().key(useNow().toISOString());
+  const today = dates.key(useNow().toISOString());
   const statistics = useQuery(statisticsQuery(form, null));
   const failed = failedRead([read, statistics]);
   const Failure = readState(read) === 'failed' ? LoadFailure : QuietRetry;

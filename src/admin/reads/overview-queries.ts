@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
-import { startOfToday } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.tsx';
 import { overviewCalls } from '#contract/overview.ts';
 import { queryKeys } from './query-keys.ts';
 

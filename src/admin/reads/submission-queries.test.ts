@@ -1,7 +1,7 @@
 import '#admin/testing/window.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { startOfToday } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.tsx';
 import type { SubmissionPage } from '#contract/attendees/submission.ts';
 import { queryKeys } from './query-keys.ts';
 import {

@@ -12,7 +12,7 @@ import { call } from '#admin/session/call.ts';
 import { announceBody, AnnounceChoice, useAnnounceAnswer } from '#admin/ui/dialogs/announce-choice.tsx';
 import { callState, ConfirmDialog, Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { showSuccess } from '#admin/ui/states/show-alert.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -51,7 +51,6 @@ const marksOf = ({ event, status, position, isElsewhere }: Choice, now: Date): s
   ].filter((mark) => mark !== false);
 
 function ChoiceLine({ choice, onChoose }: { choice: Choice; onChoose: (isChosen: boolean) => void }) {
-  const dates = useDates();
   const { event_title: title, date, end_date: end } = choice.event;
   const when = date === null ? DATE_TO_BE_ANNOUNCED : dates.span(date, end);
   return (
@@ -90,10 +89,9 @@ function useChoice(
   });
   const chosen = all.filter(({ isChosen }) => isChosen);
   const now = useNow().getTime();
-  const { timeZone } = useDates();
   const changed = all.filter(({ isChosen, status }) => isChosen !== (status === 'confirmed'));
   const isChanged = changed.length > 0;
-  const isPast = isChanged && changed.every(({ event }) => endOf(event, timeZone) <= now);
+  const isPast = isChanged && changed.every(({ event }) => endOf(event, dates.timeZone) <= now);
   const isAnyLeft = all.some(({ isChosen, status }) => isChosen || status === 'waiting' || status === 'offered');
   const overs = chosen
     .filter(({ status }) => status !== 'confirmed' && status !== 'offered')
@@ -264,7 +262,7 @@ export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialog
   const next = useNext(submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting', scope, event);
   const [answer, setAnswer] = useAnnounceAnswer(`note-removed-${submissions[0]?.id}`);
   const isOnList = submissions.some(({ _registration: own }) => own?.status === 'waiting' || own?.status === 'offered');
-  const whyNot = whyNotNotified(event, isOnList, useNow(), useDates().timeZone);
+  const whyNot = whyNotNotified(event, isOnList, useNow(), dates.timeZone);
   const { title, label, whom } = removalTexts(submissions);
   return (
     <ConfirmDialog

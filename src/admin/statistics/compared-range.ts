@@ -1,4 +1,4 @@
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import { rangeBefore } from '#contract/statistics.ts';
 import { counted } from '#contract/texts/counts.ts';
 import { DAY_MS } from '#contract/time.ts';

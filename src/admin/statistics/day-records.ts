@@ -1,4 +1,4 @@
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import type { Statistics } from '#contract/statistics.ts';
 
 /** The most labels that fit below the chart at 45 degrees: every third of the default 31 days. */

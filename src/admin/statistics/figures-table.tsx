@@ -1,6 +1,6 @@
 import { Badge, Box, Group, Progress, Skeleton, Table, type TableData } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { IconArrowDownRight, IconArrowUpRight } from '#admin/ui/layout/tool-icons.tsx';
 import type { Statistics } from '#contract/statistics.ts';
@@ -122,7 +122,6 @@ const PLACES: readonly { readonly label: string; readonly of: (places: EventPlac
 ];
 
 export function PlacesTable({ places }: { places: readonly EventPlaces[] }) {
-  const dates = useDates();
   const heads = ['Event', ...PLACES.map(({ label }) => label)];
   const rows = places.map((event) => {
     const values = PLACES.map((column) => column.of(event));
@@ -157,7 +156,6 @@ function sumOf(attendance: readonly EventAttendance[]): EventAttendance {
 
 /** Who came to the past events of a series, with the total last. */
 export function AttendanceTable({ attendance }: { attendance: readonly EventAttendance[] }) {
-  const dates = useDates();
   const rows = [...attendance, sumOf(attendance)].map(({ event_title: title, date, confirmed, came, walk_ins: walkIns, rating }) => {
     const [name, missing] = [date === null ? 'All' : dates.day(date), confirmed - came];
     const [rate, rated] = [attendanceRate(came, confirmed), ratingText(rating)];

@@ -1,7 +1,7 @@
 import { Box, Skeleton } from '@mantine/core';
 import { useRef } from 'react';
 import { NumberCard, NumberCards } from '#admin/ui/cards/number-card.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { Section } from '#admin/ui/layout/section.tsx';
 import { LazyPart, lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { ValuesTable } from '#admin/ui/table/values-table.tsx';
@@ -60,9 +60,8 @@ const daysIn = (zone: string): string => `Days in ${zone}${zone === 'UTC' ? '' :
 function MonthNumbers({ kind, statistics }: MonthStatisticsProps) {
   // The current month always comes first in the list (D9).
   const month = statistics?.months[0]?.month;
-  const { timeZone } = useDates();
   return (
-    <Section title={month === undefined ? 'This month' : monthName(month)} note={daysIn(timeZone)}>
+    <Section title={month === undefined ? 'This month' : monthName(month)} note={daysIn(dates.timeZone)}>
       <NumberCards kind={kind === 'marketing' ? 'joined' : 'apart'}>
         {/* A series has its events there. */}
         {kind === 'marketing' ? (

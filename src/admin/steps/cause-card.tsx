@@ -6,7 +6,7 @@ import { paths } from '#admin/paths.ts';
 import { type AttentionScope, failedStepsQuery, scopeQuery } from '#admin/reads/step-queries.ts';
 import { type ActionOn, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { focusFirstWrong } from '#admin/ui/focus.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
@@ -126,7 +126,6 @@ function CauseSign({ cause }: { cause: Cause }) {
 const LINKED_SETTINGS_MAX = 3;
 
 function useNextTryText({ retrying, next_try_at: at }: Cause): string | undefined {
-  const dates = useDates();
   const now = useNow().toISOString();
   if (!retrying || at === null) return undefined;
   if (at <= now) return 'Retrying now.';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#admin/paths.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { RelativeTime, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { RelativeTime, dates, useNow } from '#admin/ui/format/dates.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/edit-fields.tsx';
 import { type Tool, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
@@ -45,7 +45,6 @@ function PersonLink({ step }: { step: FailedStep }) {
 }
 
 function useAttemptText({ failed_at: at, attempts }: FailedStep): string {
-  const dates = useDates();
   const now = useNow().toISOString();
   const day = dates.key(at).slice(0, 4) === dates.key(now).slice(0, 4) ? dates.dayOfYear(at) : dates.day(at);
   return `${dates.isSameDay(at, now) ? `Today ${dates.time(at)} ${dates.zone(at)}` : day}, ${counted(attempts, 'attempt', 'attempts')}`;

@@ -2,7 +2,7 @@ import { Alert, Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
 import { type Cause, OLD_AFTER_DAYS } from '#contract/steps/attention.ts';
 import { asIfNew } from '#contract/steps/causes.ts';
@@ -23,7 +23,6 @@ const ones = (count: number, which: string): string => (count === 1 ? `${which} 
 /** Asks before messages about old sign-ups go out; by default these stay in the list. */
 export function RetryDialog({ cause, onRetry }: { cause: Cause; onRetry: (oldOnes: OldOnes) => void }) {
   const close = useCloseDialog();
-  const dates = useDates();
   const [chosen, setChosen] = useState<OldOnes>('leave');
   const { old } = cause;
   const recent = cause.steps - old;

@@ -5,7 +5,7 @@ import * as reads from '#admin/reads/submission-queries.ts';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
 import { copyWhenKnown } from '#admin/ui/dialogs/copy-button.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import { useStartOfToday } from '#admin/ui/format/dates-context.tsx';
+import { useStartOfToday } from '#admin/ui/format/dates.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { IconCopy, IconPlus, IconX } from '#admin/ui/layout/icons.tsx';
 import { type Tool, ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';

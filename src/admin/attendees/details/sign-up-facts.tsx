@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUpload } from '#admin/reads/submission-queries.ts';
-import { Moment, relativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
+import { Moment, relativeTime, useNow } from '#admin/ui/format/dates.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { SOURCE_KEYS, VIA_NAME } from '#contract/rules/payload-keys.ts';

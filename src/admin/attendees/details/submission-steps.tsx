@@ -6,7 +6,7 @@ import { SUBMISSION_STEP_ACTIONS } from '#admin/steps/submission-step-actions.ts
 import type { TextLook } from '#admin/theme/attributes.ts';
 import { type ActionOn, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import { useDates, useStartOfToday } from '#admin/ui/format/dates-context.tsx';
+import { dates, useStartOfToday } from '#admin/ui/format/dates.tsx';
 import { IconAlertCircle, IconCheck, IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { quietButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconClock, IconMinus, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
@@ -44,7 +44,6 @@ const keyOf = ({ step, change_id: changeId }: { readonly step: string; readonly 
 const RETRY_LOOK = { variant: 'default', size: 'xs' } as const;
 
 export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: SubmissionStepsProps) {
-  const dates = useDates();
   const todayFrom = useStartOfToday();
   const action = useSubmissionStepAction(scope, submission);
   const whole = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { sameAddressQuery } from '#admin/reads/submission-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { Dialog, DialogFoot, Failure } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { CheckboxField } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
@@ -27,7 +27,6 @@ const PAUSE_MS = 300;
 
 /** @param isSent once the attendee is being saved: a person found then may be that very attendee */
 function AlreadyHere({ scope, email, isSent }: { scope: EventScope; email: string; isSent: boolean }) {
-  const dates = useDates();
   const [address] = useDebouncedValue(emailKey(email), PAUSE_MS);
   const [found, ...others] = useQuery({ ...sameAddressQuery(scope, address), enabled: isEmail(address) && !isSent }).data ?? [];
   return (

@@ -9,7 +9,7 @@ import type { ToolPart } from '#admin/ui/actions/use-actions.tsx';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useStartOfToday } from '#admin/ui/format/dates-context.tsx';
+import { useStartOfToday } from '#admin/ui/format/dates.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconMail } from '#admin/ui/layout/icons.tsx';
 import { showError, showFailure } from '#admin/ui/states/show-alert.tsx';

@@ -7,7 +7,7 @@ import { type AttendeeListParams, listQuery, orderQuery } from '#admin/reads/sub
 import { download } from '#admin/session/call.ts';
 import { Dialog, DialogFoot } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { startOfToday } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { saveFile } from '#admin/ui/save-file.ts';

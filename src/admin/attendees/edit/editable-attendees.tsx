@@ -3,7 +3,7 @@ import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-q
 import { type ClipboardEvent, type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import { type AttendeeListParams, attendeePagesQuery, EVERY_ATTENDEE, nextPageLoader } from '#admin/reads/submission-queries.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
-import { startOfToday } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { RemoteValue } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';

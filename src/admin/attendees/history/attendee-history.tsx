@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { LoadingNote, readState, useLastError } from '#admin/ui/states/page-state.tsx';
 import type { Submission } from '#contract/attendees/submission.ts';
 import type { EventScope } from '#contract/forms/form-ref.ts';
@@ -58,8 +58,7 @@ export function AttendeeHistory({ scope, submission }: AttendeeHistoryProps) {
   );
 }
 
-function useChangeLines({ details, event_id: id, event_title: title }: HistoryEntry): string[] {
-  const dates = useDates();
+function linesOf({ details, event_id: id, event_title: title }: HistoryEntry): string[] {
   const event = title ?? (id && 'A deleted event');
   return [
     ...(event === null ? [] : [event]),
@@ -74,35 +73,28 @@ function useChangeLines({ details, event_id: id, event_title: title }: HistoryEn
 const WIDTHS = '9.5rem minmax(0, 1fr) minmax(0, 25.5rem)';
 const COLUMNS = { display: 'grid', gridTemplateColumns: WIDTHS, gap: '4px 16px', alignItems: 'start', paddingBlock: 10 };
 
-function Change({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) {
-  const dates = useDates();
-  const lines = useChangeLines(change);
-  return (
-    <li style={COLUMNS} data-breaks data-tablet="stacked" data-text="second">
-      <time className={classes.at} data-text="quiet" dateTime={change.at}>
-        <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
-      </time>
-      <div>
-        <div data-text="main">
-          {change.kind === 'here' ? `${HISTORY_TITLES.here} ${dates.time(change.at)}` : HISTORY_TITLES[change.kind]}
+const Change = ({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) => (
+  <li style={COLUMNS} data-breaks data-tablet="stacked" data-text="second">
+    <time className={classes.at} data-text="quiet" dateTime={change.at}>
+      <span>{dates.day(change.at)}</span> <span>{`${dates.time(change.at)} ${dates.zone(change.at)}`}</span>
+    </time>
+    <div>
+      <div data-text="main">{change.kind === 'here' ? `${HISTORY_TITLES.here} ${dates.time(change.at)}` : HISTORY_TITLES[change.kind]}</div>
+      {linesOf(change).map((line) => (
+        <div key={line} dir="auto">
+          {line}
         </div>
-        {lines.map((line) => (
-          <div key={line} dir="auto">
-            {line}
-          </div>
-        ))}
-        <Box fz="xs" data-text="quiet" dir="auto">
-          {{ visitor: 'Visitor', staff: change.actor_name ?? 'Staff', automatic: 'Automatic' }[change.actor]}
-        </Box>
-      </div>
-      <Steps change={change} scope={scope} submission={submission} />
-    </li>
-  );
-}
+      ))}
+      <Box fz="xs" data-text="quiet" dir="auto">
+        {{ visitor: 'Visitor', staff: change.actor_name ?? 'Staff', automatic: 'Automatic' }[change.actor]}
+      </Box>
+    </div>
+    <Steps change={change} scope={scope} submission={submission} />
+  </li>
+);
 
 function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: HistoryEntry }) {
   const action = useSubmissionStepAction(scope, submission);
-  const dates = useDates();
   const now = useNow().toISOString();
   if (change.steps.length === 0) return null;
   const steps = change.steps

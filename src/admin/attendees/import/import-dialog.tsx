@@ -5,7 +5,7 @@ import { importsQuery } from '#admin/reads/submission-queries.ts';
 import { useDraftSaver, useSavedDraft } from '#admin/records/drafts.ts';
 import { ConfirmDialog, Dialog, Failure, LeaveQuestion, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { IconCheck } from '#admin/ui/layout/icons.tsx';
 import type { AttendeeImport } from '#contract/attendees/attendee-import.ts';
 import type { ListedEvent } from '#contract/events/event.ts';
@@ -65,7 +65,6 @@ function EarlierUploads({ scope, onShowAttendees }: { scope: EventScope; onShowA
 }
 
 function UploadText({ upload }: { upload: AttendeeImport }) {
-  const dates = useDates();
   const toAdd = upload.rows - upload.updates;
   // Some may have been deleted, or it broke off.
   const isPart = upload.state === 'done' && upload.added < toAdd;

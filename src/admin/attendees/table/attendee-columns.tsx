@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type AttendeeSort, EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { Address } from '#admin/ui/format/address.tsx';
-import { Moment } from '#admin/ui/format/dates-context.tsx';
+import { Moment } from '#admin/ui/format/dates.tsx';
 import type { GridColumn } from '#admin/ui/table/data-grid.tsx';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { formatCount } from '#contract/texts/counts.ts';

@@ -5,7 +5,7 @@ import { EVERY_ATTENDEE } from '#admin/reads/submission-queries.ts';
 import { RegistrationActionsProvider, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { countFree, waitingWords } from '#admin/registrations/waiting-list.ts';
 import { useMay } from '#admin/session/session.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { waitingListCalls } from '#contract/registrations/waiting-list-calls.ts';
@@ -39,7 +39,6 @@ const onlyList = (open: AttendeeListProps['open']) =>
 function EventLists({ event, ...list }: AttendeeListProps & { event: ListedEvent }) {
   const { registration_counts: counts } = event;
   const now = useNow();
-  const dates = useDates();
   const isOver = endOf(event, dates.timeZone) <= now.getTime();
   const open = counts === undefined ? onlyList(list.open) : list.open;
   const { registration } = open.list;

@@ -6,7 +6,7 @@ import { type RegistrationActions, useRegistrationActions } from '#admin/registr
 import { useAttendance } from '#admin/registrations/registration-mutations.ts';
 import { type Action, action, type ToolPart, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
-import { startOfToday } from '#admin/ui/format/dates-context.tsx';
+import { startOfToday } from '#admin/ui/format/dates.tsx';
 import { IconMail, IconSend, IconTrash, IconX } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, toolButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconDownload, IconUserCheck, IconUserMinus } from '#admin/ui/layout/tool-icons.tsx';

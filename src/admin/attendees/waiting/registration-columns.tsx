@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { AttendeeListParams } from '#admin/reads/submission-queries.ts';
-import { Moment, RelativeTime } from '#admin/ui/format/dates-context.tsx';
+import { Moment, RelativeTime } from '#admin/ui/format/dates.tsx';
 import { CellHandle } from '#admin/ui/table/drag-handle.tsx';
 import type { CancelReason } from '#contract/registrations/places.ts';
 import { whyText } from '#contract/texts/words/self-service.ts';

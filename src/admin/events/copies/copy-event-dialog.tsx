@@ -4,7 +4,7 @@ import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -45,7 +45,6 @@ function useCopyEvent(seriesId: string, eventId: string) {
 const KINDS = optionsOf({ once: 'Once', repeat: 'Repeat' });
 
 export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: Event }) {
-  const dates = useDates();
   const now = useNow();
   const { data: series } = useQuery(seriesQuery(seriesId, 'all'));
   const send = useCopyEvent(seriesId, event.id);

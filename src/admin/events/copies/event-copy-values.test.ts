@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import { chosenDates, copyProblems, dateMarks, eventCopyBody, type EventCopyValues, newEventCopy } from './event-copy-values.ts';
 
 const dates = createDates('Europe/London');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { editedRowSchema } from '#admin/records/row-edits.ts';
-import type { Dates } from '#admin/ui/format/dates-context.tsx';
+import type { Dates } from '#admin/ui/format/dates.tsx';
 import { COPY_NUMBER } from '#contract/events/event-calls.ts';
 import { DATE_EXPECTED, type Event, type ListedEvent } from '#contract/events/event.ts';
 import { movedByDays, parseEventDate } from '#contract/rules/event-date.ts';

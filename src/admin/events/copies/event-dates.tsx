@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, NumberInput } from '@mantine/core';
 import dayjs from 'dayjs';
 import { useId } from 'react';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DateField, DayField } from '#admin/ui/inputs/date-field.tsx';
 import { IconAlertTriangle } from '#admin/ui/layout/icons.tsx';
@@ -181,7 +181,6 @@ interface DateRowProps {
 }
 
 function DateRow({ date, isTicked, mark, onTick }: DateRowProps) {
-  const dates = useDates();
   const markId = useId();
   const moment = parseEventDate(date, dates.timeZone);
   const shownMark = isTicked ? mark : 'Skipped';

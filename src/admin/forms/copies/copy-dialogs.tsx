@@ -10,7 +10,7 @@ import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { Choice } from '#admin/ui/inputs/choice.tsx';
 import { DayField } from '#admin/ui/inputs/date-field.tsx';
 import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -33,7 +33,6 @@ import classes from '#admin/ui/table/date-list.module.css';
 
 export function CopySeriesDialog({ series }: { series: Series }) {
   const close = useCloseDialog();
-  const { timeZone } = useDates();
   const navigate = useNavigate();
   const all = useQuery(seriesQuery(series.id, 'all'));
   const events = all.data?.events ?? [];
@@ -49,7 +48,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
     name: copyDraftName(series.id),
     draft: seriesCopyDraft,
     initial: newSeriesCopy(series.title),
-    problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, timeZone)),
+    problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, dates.timeZone)),
     send,
     showsError: (path) => path === 'shift_days',
     onAdded: (copied) => {
@@ -97,7 +96,6 @@ export function CopySeriesDialog({ series }: { series: Series }) {
 }
 
 function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: SeriesCopyValues }) {
-  const dates = useDates();
   const now = useNow();
   if (readState(read) === 'failed') return <LoadFailure read={read} />;
   if (read.data === undefined) return <Skeleton h={120} radius="md" />;
@@ -134,7 +132,6 @@ const UNITS = ['days', 'weeks'] as const;
 
 /** How far the dates of a copied series move; the day of its first event says the same. */
 function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
-  const dates = useDates();
   const firstDay = (shown: SeriesCopyValues): string | undefined => {
     const moments = movedEvents(events, shown, dates.timeZone).flatMap(({ date }) => (date instanceof Date ? [date.getTime()] : []));
     return moments.length === 0 ? undefined : dates.key(new Date(Math.min(...moments)).toISOString());

@@ -1,7 +1,7 @@
 import { Box, Group, Skeleton, Stack } from '@mantine/core';
 import { paths } from '#admin/paths.ts';
 import { LinkCard, SkeletonCard } from '#admin/ui/cards/card.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { Parts } from '#admin/ui/format/parts.tsx';
 import type { SeriesCard as SeriesCardData } from '#contract/forms/event-series.ts';
 import { counted, formatCount } from '#contract/texts/counts.ts';
@@ -10,7 +10,6 @@ import { COUNTS, nextEventIn } from '#contract/texts/staff.ts';
 import classes from './series-card.module.css';
 
 export function SeriesCard({ series }: { series: SeriesCardData }) {
-  const dates = useDates();
   const { next_event_date: next, hidden_events_count: hidden, full_events_count: full = 0, waiting_count: waiting = 0 } = series;
   const noNext = hidden === undefined ? 'No upcoming event' : counted(hidden, 'hidden event');
   return (

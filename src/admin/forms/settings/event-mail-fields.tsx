@@ -10,7 +10,7 @@ import { eventQuery } from '#admin/reads/form-queries.ts';
 import { audienceQuery } from '#admin/reads/mailing-queries.ts';
 import { followsOf } from '#admin/reads/query-keys.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
-import { useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { BoundInput } from '#admin/ui/inputs/edit-fields.tsx';
 import { IconAlertTriangle, IconMail, IconPencil } from '#admin/ui/layout/icons.tsx';
 import { SettingsSection, WholeWidth } from '#admin/ui/layout/settings-section.tsx';
@@ -133,27 +133,26 @@ function FeedbackField({ field }: { field: BoundField<string> }) {
 }
 
 /** Counts with typed values, not just saved ones. */
-const comingMails = (values: SettingsValues, events: readonly ListedEvent[], { timeZone, now }: { timeZone: string; now: number }) =>
+const comingMails = (values: SettingsValues, events: readonly ListedEvent[], now: number) =>
   events
     .flatMap((event) =>
       automaticMail.options.flatMap((kind) => {
-        const moment = momentOf(kind, event[minutesName(kind)] ?? Number(values[minutesName(kind)]), event, timeZone);
+        const moment = momentOf(kind, event[minutesName(kind)] ?? Number(values[minutesName(kind)]), event, dates.timeZone);
         return moment === undefined || moment <= now ? [] : [{ kind, event, moment }];
       }),
     )
     .toSorted((a, b) => a.moment - b.moment);
 
 function ComingMails({ seriesId, values, events }: { seriesId: string; values: SettingsValues; events: readonly ListedEvent[] }) {
-  const { timeZone } = useDates();
   const now = useNow().getTime();
   const isOff = automaticMail.options.every((kind) => values[minutesName(kind)] === '0');
   const held = events.filter(({ cancelled_at: cancelledAt }) => cancelledAt === null);
-  const coming = comingMails(values, held, { timeZone, now });
+  const coming = comingMails(values, held, now);
   return (
     <NextMail seriesId={seriesId} coming={coming}>
       {isOff ? null : (
         <Box component="p" mt={16} data-text="second">
-          {held.some((event) => endOf(event, timeZone) > now) ? 'Nothing is due.' : 'Nothing is due: there are no upcoming events.'}
+          {held.some((event) => endOf(event, dates.timeZone) > now) ? 'Nothing is due.' : 'Nothing is due: there are no upcoming events.'}
         </Box>
       )}
     </NextMail>
@@ -180,7 +179,6 @@ function usePeople({ seriesId, coming: [mail] }: Omit<NextMailProps, 'children'>
 }
 
 function NextMail({ seriesId, coming, children }: NextMailProps) {
-  const { timeZone } = useDates();
   const [first, ...later] = coming;
   const { data } = useQuery({ ...eventQuery(seriesId, first?.event.id ?? ''), enabled: first !== undefined });
   const people = usePeople({ seriesId, coming });
@@ -201,7 +199,7 @@ function NextMail({ seriesId, coming, children }: NextMailProps) {
         {`Next: the ${texts.AUTOMATIC_MAIL_NAMES[first.kind]} of `}
         <bdi>‘{first.event.event_title}’</bdi>
         {' goes out on '}
-        <strong>{eventLine(new Date(first.moment).toISOString(), timeZone)}</strong>
+        <strong>{eventLine(new Date(first.moment).toISOString(), dates.timeZone)}</strong>
         {` to ${counted(people, 'person', 'people')}${others === 0 ? '' : `, and ${counted(others, 'more email')} at the same time`}.`}
       </span>
     </Box>

@@ -6,7 +6,7 @@ import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
 import { useKnownForm } from '#admin/reads/form-queries.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { IconSend } from '#admin/ui/layout/icons.tsx';
 import { ShownMail } from '#admin/ui/layout/shown-mail.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
@@ -46,11 +46,10 @@ const PREVIEW = { display: 'grid', gridRow: 'span 2', gridTemplateRows: 'subgrid
 /** The mail as one attendee gets it, filled in by the same code that sends it, in a frame without scripts. */
 export function MailPreview({ form, kind, mail, withoutSender = '–', people }: MailPreviewProps) {
   const titleId = useId();
-  const { timeZone } = useDates();
   const [personId, setPersonId] = useState<string>();
   const [shown] = useDebouncedValue(mail, TYPING_PAUSE_MS);
   const person = people.find(({ id }) => id === personId) ?? people[0];
-  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme, timeZone });
+  const filled = fillFor(person, { form, kind, mail: shown, theme: useKnownForm(form)?.theme });
   return (
     <section style={PREVIEW} {...(kind === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': previewOf(MAIL_TITLES[kind]) })}>
       <div data-stack>
@@ -84,15 +83,14 @@ const sampleCode = (): string => `data:image/svg+xml,${encodeURIComponent(render
 
 interface FilledFor extends Pick<MailPreviewProps, 'form' | 'kind' | 'mail'> {
   theme: Theme | null | undefined;
-  timeZone: string;
 }
 
-export function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, mail, theme, timeZone }: FilledFor): FilledMail {
+export function fillFor({ firstName, held, waitedFor }: PreviewPerson, { form, kind, mail, theme }: FilledFor): FilledMail {
   const { subject, template, title, from, hasSelfService, hasCode } = mail;
   const { organisation } = getSettings();
   const letterhead = { ...organisation, theme, logo: theme?.logo ? `/assets/pictures/${theme.logo}` : organisation.logo };
   const values = { SERIES: title, FNAME: firstName, FROM: from };
-  const sample = { formKind: form.kind, kind, subject, template, values, held, waitedFor, hasSelfService, timeZone };
+  const sample = { formKind: form.kind, kind, subject, template, values, held, waitedFor, hasSelfService, timeZone: dates.timeZone };
   return fillSampleMail({ ...sample, letterhead: { ...letterhead, code: hasCode ? sampleCode() : undefined } });
 }
 

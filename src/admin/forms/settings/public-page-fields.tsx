@@ -7,7 +7,6 @@ import { PictureField } from '#admin/pictures/picture-field.tsx';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DescriptionField } from '#admin/ui/inputs/description-field.tsx';
 import { BoundInput, SwitchField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -36,8 +35,7 @@ interface PublicPageFieldsProps {
 }
 
 export function PublicPageFields({ formRef, form: { field, errors, values }, person }: PublicPageFieldsProps) {
-  const { timeZone } = useDates();
-  const mail = { form: formRef, kind: undefined, mail: mailOf(values), timeZone };
+  const mail = { form: formRef, kind: undefined, mail: mailOf(values) };
   return (
     <PublicPage
       preview={<PagePreview formRef={formRef} unsaved={shownSettings(values)} mailIn={(theme) => fillFor(person, { ...mail, theme })} />}

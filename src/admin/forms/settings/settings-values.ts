@@ -8,7 +8,6 @@ import { editedRowSchema, type Problems, schemaProblems, withoutEdits } from '#a
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/session/session.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
 import { useSaving } from '#admin/ui/states/use-saving.tsx';
 import { selfServiceSettings, repeatPolicy, type SeriesEdit, seriesEditSchema, type SeriesSettings } from '#contract/forms/event-series.ts';
 import { formCalls } from '#contract/forms/form-calls.ts';
@@ -134,7 +133,6 @@ export const mailOf = (values: SettingsValues) => ({
 
 export function useSettingsForm(ref: FormRef, read: ReadForm) {
   const may = useMay();
-  const { timeZone } = useDates();
   const showLate = useLateNotice(read);
   const form = useSavedRecord<SettingsValues, SeriesSettings | FormSettings>({
     name: 'settings',
@@ -145,7 +143,7 @@ export function useSettingsForm(ref: FormRef, read: ReadForm) {
     problemsOf: settingsProblems,
     send: async (changed, guard) => {
       const saved = await editSettings(ref, { body: toEdit(changed), ...guard });
-      if (read.kind === 'series' && 'reminder_minutes' in saved) showLate(lateMailsOfSeries(read.events, read, saved, timeZone));
+      if (read.kind === 'series' && 'reminder_minutes' in saved) showLate(lateMailsOfSeries(read.events, read, saved));
       return saved;
     },
     readsKey: queryKeys.readsOf(ref),

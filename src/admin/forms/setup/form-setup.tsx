@@ -10,7 +10,7 @@ import { type Call, useMay } from '#admin/session/session.ts';
 import { type Action, action, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { RelativeTime, useDates } from '#admin/ui/format/dates-context.tsx';
+import { RelativeTime, dates } from '#admin/ui/format/dates.tsx';
 import {
   IconChevronDown,
   IconChevronUp,
@@ -249,7 +249,6 @@ function SetupLine({ item, isNeeded, action }: { item: SetupItem; isNeeded: bool
 const adviceOf = ({ name, state }: SetupItem): string => (state === 'off' ? (OFF_ADVICE[name] ?? '') : SETUP_ADVICE[name]);
 
 function Done({ item: { name, at, until, detail } }: { item: SetupItem }) {
-  const dates = useDates();
   if (name === 'embed_seen' || name === 'reminder') return null;
   const when = at === null ? undefined : dates.span(at, name === 'event' ? (until ?? null) : undefined);
   return <span dir="auto">{[detail, when].filter((text) => text !== null && text !== undefined).join(', ')}</span>;

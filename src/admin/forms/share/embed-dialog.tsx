@@ -5,7 +5,7 @@ import { messageOf } from '#admin/api/api-error.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { CodeDialog } from '#admin/ui/dialogs/code-dialog.tsx';
-import { RelativeTime, useNow } from '#admin/ui/format/dates-context.tsx';
+import { RelativeTime, useNow } from '#admin/ui/format/dates.tsx';
 import { Choice, optionsOf } from '#admin/ui/inputs/choice.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type FormHost, type FormHosts, setupCallsOf } from '#contract/forms/setup.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { errorAt, messageOf } from '#admin/api/api-error.ts';
 import { paths } from '#admin/paths.ts';
 import { useConnectionTest } from '#admin/reads/connection-queries.ts';
-import { RelativeTime } from '#admin/ui/format/dates-context.tsx';
+import { RelativeTime } from '#admin/ui/format/dates.tsx';
 import { IconAlertCircle, IconCircleCheck } from '#admin/ui/layout/icons.tsx';
 import { IconCircleDashed, IconPlugConnectedX } from '#admin/ui/layout/tool-icons.tsx';
 import { SettingNames } from '#admin/ui/states/setting-names.tsx';

@@ -7,7 +7,7 @@ import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
 import { Dialog } from '#admin/ui/dialogs/dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
-import { lastDay, useNow } from '#admin/ui/format/dates-context.tsx';
+import { lastDay, useNow } from '#admin/ui/format/dates.tsx';
 import { IconCalendar } from '#admin/ui/layout/icons.tsx';
 import { Loaded, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import { showError, showSuccess } from '#admin/ui/states/show-alert.tsx';

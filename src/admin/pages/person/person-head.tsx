@@ -9,7 +9,7 @@ import { type Action, action, useActions } from '#admin/ui/actions/use-actions.t
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { callState, ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { IconCheck, IconMail, IconTrash } from '#admin/ui/layout/icons.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconMinus, IconUserSearch } from '#admin/ui/layout/tool-icons.tsx';
@@ -73,7 +73,6 @@ const FACTS = { gridTemplateColumns: '7.5rem minmax(0, 1fr)', gap: '4px 8px' };
 
 export function PersonHead({ person }: { person: Person }) {
   const { names, marketing, signups } = person;
-  const dates = useDates();
   const { accepts_marketing: hasAgreed, since, unsubscribed_at: unsubscribedAt } = marketing;
   const mayBeMailed = hasAgreed && unsubscribedAt === null;
   const answer = hasAgreed ? 'Yes' : 'No';

@@ -9,7 +9,7 @@ import { personPagesQuery, type SignUp } from '#admin/reads/person-query.ts';
 import { CopyIcon } from '#admin/ui/dialogs/copy-button.tsx';
 import { UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { focusInPlace, returnFocus } from '#admin/ui/focus.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { IconChevronDown, IconChevronUp, IconX } from '#admin/ui/layout/icons.tsx';
 import { IconUserSearch } from '#admin/ui/layout/tool-icons.tsx';
 import { readPerson, usePersonParam } from '#admin/ui/person/use-person-param.ts';
@@ -107,7 +107,6 @@ const changesOf = (signUps: readonly SignUp[], areAllSignUps: boolean): SignUp[]
   });
 
 function PersonConsents({ signUps, areAllSignUps }: { signUps: readonly SignUp[]; areAllSignUps: boolean }) {
-  const dates = useDates();
   const changes = changesOf(signUps, areAllSignUps);
   if (changes.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { readFormQuery, useHasSelfService } from '#admin/reads/form-queries.ts';
 import type { SignUp } from '#admin/reads/person-query.ts';
 import { RegistrationActionsProvider, useChangeEvents, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { type Dates, Moment, useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates, Moment } from '#admin/ui/format/dates.tsx';
 import { IconChevronDown, IconChevronUp } from '#admin/ui/layout/icons.tsx';
 import { ToolButton, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
@@ -85,11 +85,11 @@ interface SignUpItemProps {
 }
 
 /** `Leading through change (Waiting)`, without a place, or `(Came)`, where attendance is in use. */
-function titleOf(event: SignUp['events'][number], { timeZone }: Pick<Dates, 'timeZone'>): string {
+function titleOf(event: SignUp['events'][number]): string {
   const { event_title: title, attended_at: attended, status } = event;
   if (status !== undefined) return `${title} (${REGISTRATIONS[status]})`;
   if (attended === undefined) return title;
-  const isOver = endOf(event, timeZone) <= Date.now();
+  const isOver = endOf(event, dates.timeZone) <= Date.now();
   if (attended === null) return isOver ? `${title} (${NO_SHOW})` : title;
   return `${title} (${isOver ? ATTENDED.came : ATTENDED.here})`;
 }
@@ -98,12 +98,11 @@ function SignUpItem({ signUp: { submission, events, title, series_id: seriesId }
   const isOpen = details !== undefined;
   const Chevron = isOpen ? IconChevronUp : IconChevronDown;
   const isOfForm = seriesId === null;
-  const dates = useDates();
   return (
     <li>
       <button type="button" className={classes.line} data-hover="fill" aria-expanded={isOpen} onClick={onToggle}>
         <span data-stack>
-          <bdi data-text="heading">{isOfForm ? title : events.map((event) => titleOf(event, dates)).join(', ')}</bdi>
+          <bdi data-text="heading">{isOfForm ? title : events.map(titleOf).join(', ')}</bdi>
           <bdi data-breaks data-text="hint">
             {isOfForm ? 'Form' : title}
           </bdi>

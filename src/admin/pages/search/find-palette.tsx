@@ -8,7 +8,7 @@ import { listRecentPages } from '#admin/recent-pages.ts';
 import { useMay } from '#admin/session/session.ts';
 import { OpenDialogContext } from '#admin/ui/dialogs/use-dialog.tsx';
 import { useFocusReturn } from '#admin/ui/focus.ts';
-import { useDates } from '#admin/ui/format/dates-context.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { IconSearch } from '#admin/ui/layout/icons.tsx';
 import { LoadingNote, LoadFailure, readState } from '#admin/ui/states/page-state.tsx';
 import type { SearchResult } from '#contract/attendees/search.ts';
@@ -224,14 +224,13 @@ const isFilled = ({ lines }: SearchGroup): boolean => lines.length > 0;
 
 /** What the search shows: what was found for the words, recent pages and commands; none before the first answer. */
 function useSearchGroups(words: string | undefined, result: SearchResult | undefined): SearchGroup[] {
-  const { day: dayOf } = useDates();
   const { pathname: path } = useLocation();
   const [opened] = useState(() => ({ now: new Date(), recent: listRecentPages() }));
   const { data: undelivered } = useQuery({ ...undeliveredQuery(), select: stepsOf });
   const may = useMay();
   if (words === undefined || (words !== '' && result === undefined)) return [];
-  const listed = listedGroups({ ...opened, path, undelivered, may, dayOf }, words);
+  const listed = listedGroups({ ...opened, path, undelivered, may, dayOf: dates.day }, words);
   if (result === undefined) return listed.filter(isFilled);
-  const { found, spelled } = foundGroups(result, { words, dayOf });
+  const { found, spelled } = foundGroups(result, { words, dayOf: dates.day });
   return [...found, ...listed, spelled].filter(isFilled);
 }

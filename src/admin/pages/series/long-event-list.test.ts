@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
-import { createDates } from '#admin/ui/format/dates-context.tsx';
+import { createDates } from '#admin/ui/format/dates.tsx';
 import { eventMonths, monthChips } from './long-event-list.tsx';
 
 const dates = createDates('Europe/London');

@@ -1,7 +1,7 @@
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import { type Dates, useDates, useNow } from '#admin/ui/format/dates-context.tsx';
+import { type Dates, dates, useNow } from '#admin/ui/format/dates.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
@@ -31,7 +31,6 @@ function showMonth(key: string): void {
 }
 
 export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEventListProps) {
-  const dates = useDates();
   const now = useNow();
   const [find = '', setFind] = useAddressParam('find');
   const wanted = folded(find.trim());
@@ -118,7 +117,7 @@ function EventFinder({ find, onFind, chips, hiddenLink }: EventFinderProps) {
 }
 
 /** `Thu 15 Jan to Thu 12 Nov 2026` */
-function rangeOf(events: readonly ListedEvent[], dates: Dates): string {
+function rangeOf(events: readonly ListedEvent[]): string {
   const [first, last] = [events[0]?.date ?? '', events.at(-1)?.date ?? ''];
   if (dates.key(first) === dates.key(last)) return dates.day(last);
   const isOneYear = dates.key(first).slice(0, 4) === dates.key(last).slice(0, 4);
@@ -127,7 +126,6 @@ function rangeOf(events: readonly ListedEvent[], dates: Dates): string {
 
 /** The events that have passed, folded into a line; whether it is open is kept in the address. */
 function PastEvents({ events, isOpenAtFirst, children }: { events: readonly ListedEvent[]; isOpenAtFirst: boolean; children: ReactNode }) {
-  const dates = useDates();
   const [past, setPast] = useAddressParam('past');
   const isOpen = past === undefined ? isOpenAtFirst : past === 'open';
   const Sign = isOpen ? IconChevronDown : IconChevronRight;
@@ -145,7 +143,7 @@ function PastEvents({ events, isOpenAtFirst, children }: { events: readonly List
         <strong className={classes.pastTitle} data-text="stressed">
           {counted(events.length, 'past event')}
         </strong>{' '}
-        <span>{`${rangeOf(events, dates)}, ${counted(signUps, 'sign-up')}`}</span>
+        <span>{`${rangeOf(events)}, ${counted(signUps, 'sign-up')}`}</span>
       </UnstyledButton>
       {isOpen ? <Box mt={16}>{children}</Box> : null}
     </section>

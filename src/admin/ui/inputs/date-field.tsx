@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { parseEventDate } from '#contract/rules/event-date.ts';
-import { useDates, useNow } from '../format/dates-context.tsx';
+import { dates, useNow } from '../format/dates.tsx';
 import { IconAlertTriangle, IconCalendar } from '../layout/icons.tsx';
 import classes from './date-field.module.css';
 
@@ -87,7 +87,6 @@ function useTypedTime() {
 
 /** Date and time in the server's time zone, named as it applies on that day unless there is another description. */
 export function DateField({ label = 'Date', value, warning, ...input }: DateFieldProps) {
-  const dates = useDates();
   const typing = useTypedTime();
   const moment = value === null ? undefined : parseEventDate(value, dates.timeZone);
   const zone = moment && dates.zone(moment.toISOString());
@@ -200,8 +199,7 @@ export const calendarProps = (today: string, focused?: string) =>
 
 /** Focused on the chosen day, or on today. */
 function useFocusedCalendar(value: string | null) {
-  const { timeZone } = useDates();
-  const today = useNow().toLocaleDateString('sv', { timeZone });
+  const today = dates.key(useNow().toISOString());
   const focused = value?.slice(0, 10) ?? today;
   return { ...calendarProps(today, focused), defaultDate: focused };
 }

@@ -11,7 +11,6 @@ import { SpeakersField } from '#admin/forms/settings/speakers-field.tsx';
 import { TemplateEditor } from '#admin/forms/settings/template-editor.tsx';
 import type { FormValues } from '#admin/records/row-edits.ts';
 import { type BoundField, boundField } from '#admin/records/use-record.ts';
-import { DatesProvider } from '#admin/ui/format/dates-context.tsx';
 import type { Theme } from '#contract/forms/public-face.ts';
 import { DateField, pastedTime } from './date-field.tsx';
 import { DescriptionField } from './description-field.tsx';
@@ -69,9 +68,7 @@ const inputs: readonly (readonly [kind: string, shown: string, input: (isReadOnl
 const shownAs = (input: ReactNode): string =>
   renderToString(
     <MantineProvider>
-      <QueryClientProvider client={new QueryClient()}>
-        <DatesProvider timeZone="Europe/London">{input}</DatesProvider>
-      </QueryClientProvider>
+      <QueryClientProvider client={new QueryClient()}>{input}</QueryClientProvider>
     </MantineProvider>,
   );
 const CONTROL = /<(?:input|textarea|select|button)/;

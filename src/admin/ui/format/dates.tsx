@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { clockOf } from '#contract/rules/event-date.ts';
 import { spanInWords } from '#contract/rules/event-line.ts';
 import { daysUntil } from '#contract/rules/event-times.ts';
@@ -60,6 +60,13 @@ export function createDates(timeZone: string) {
   };
 }
 
+/** The formats in the events' time zone, which is set before anything is shown. */
+export let dates: Dates = createDates('Europe/London');
+
+export function setTimeZone(timeZone: string): void {
+  dates = createDates(timeZone);
+}
+
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' });
 const dayFormat = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
@@ -79,31 +86,22 @@ export function lastDay(day: string, now: Date): string {
   return dayFormat.format(Math.round((Date.parse(day) - today) / DAY_MS), 'day');
 }
 
-function nearDay(iso: string, now: Date, { isSameDay }: Pick<Dates, 'isSameDay'>): string | undefined {
-  if (isSameDay(iso, now.toISOString())) return 'today';
-  return isSameDay(iso, new Date(now.getTime() + DAY_MS).toISOString()) ? 'tomorrow' : undefined;
+function nearDay(iso: string, now: Date): string | undefined {
+  if (dates.isSameDay(iso, now.toISOString())) return 'today';
+  return dates.isSameDay(iso, new Date(now.getTime() + DAY_MS).toISOString()) ? 'tomorrow' : undefined;
 }
 
 /** `today`, `tomorrow`, otherwise `in 6 days` as the dashboard's cards count them; `soon` by a clock that is fast. */
-export function daysAhead(iso: string, now: Date, dates: Pick<Dates, 'isSameDay'>): string {
-  return nearDay(iso, now, dates) ?? (iso < now.toISOString() ? 'soon' : `in ${formatCount(daysUntil(new Date(iso), now))} days`);
-}
+export const daysAhead = (iso: string, now: Date): string =>
+  nearDay(iso, now) ?? (iso < now.toISOString() ? 'soon' : `in ${formatCount(daysUntil(new Date(iso), now))} days`);
 
 /** `today at 22:30`, `tomorrow at 22:30`, otherwise `Thu 26 Nov at 22:30`. */
-export const nearTime = (iso: string, now: Date, dates: Pick<Dates, 'isSameDay' | 'dayOfYear' | 'time'>): string =>
-  `${nearDay(iso, now, dates) ?? dates.dayOfYear(iso)} at ${dates.time(iso)}`;
+export const nearTime = (iso: string, now: Date): string =>
+  `${nearDay(iso, now) ?? dates.dayOfYear(iso)} at ${dates.time(iso)}`;
 
 /** Start of the viewer's day as ISO 8601; "today" means this day in lists (D7). */
 export const startOfToday = (now: Date): string => new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
 
-const DatesContext = createContext<Dates>(createDates('Europe/London'));
-
-export function DatesProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
-  const dates = useMemo(() => createDates(timeZone), [timeZone]);
-  return <DatesContext value={dates}>{children}</DatesContext>;
-}
-
-export const useDates = (): Dates => use(DatesContext);
 
 /** The current time, by default updated every minute. */
 export function useNow(everyMs = MINUTE_MS): Date {
@@ -118,12 +116,11 @@ export function useNow(everyMs = MINUTE_MS): Date {
 export const useStartOfToday = (): string => startOfToday(useNow());
 
 /** A moment in the events' time zone, which it names. */
-export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{useDates().dayAndTime(at)}</time>;
+export const Moment = ({ at }: { at: string }) => <time dateTime={at}>{dates.dayAndTime(at)}</time>;
 
 /** How long ago a moment was, kept current, with its date and time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
-  const dates = useDates();
   return (
     <time dateTime={at} title={dates.dayAndTime(at)}>
       {relativeTime(at, now)}
