@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { countText, numberText } from '#admin/records/number-text.ts';
-import { editedRowSchema, type Problems, schemaProblems } from '#admin/records/row-edits.ts';
+import { type Problems, schemaProblems } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.tsx';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { forMinutes } from '#contract/registrations/mail-kind.ts';
@@ -96,8 +96,6 @@ export const nextNewEvent = (added: EventValues): EventValues => ({
   end_date: null,
   join_url: '',
 });
-
-export const eventDraft = editedRowSchema(eventValuesSchema);
 
 const typed = (text: string | null): string => text ?? '';
 /** A moment in the format of its field, to the minute. */

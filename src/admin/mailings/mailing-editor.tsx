@@ -12,7 +12,6 @@ import { useHasMail } from '#admin/reads/connection-queries.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { removeDraft, saveDrafts } from '#admin/records/drafts.ts';
-import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -40,7 +39,6 @@ type Part = 'write' | 'preview';
 
 const valuesSchema = z.object({ subject: z.string(), template: z.string() });
 type Values = z.infer<typeof valuesSchema>;
-const draft = editedRowSchema(valuesSchema);
 const DRAFT = 'mailing';
 
 /** If someone has changed the address: nobody from a series, everyone from a marketing form. */
@@ -78,7 +76,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const [part, setPart] = useState<Part>('write');
   const record = useNewRecord<Values, undefined>({
     name: DRAFT,
-    draft,
+    schema: valuesSchema,
     initial: valuesSchema.catch({ subject: '', template: '' }).parse(location.state),
     problemsOf,
     send: async () => undefined,

@@ -99,7 +99,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
   const then = useRef<Then>('leave');
   const record = useNewRecord<eventValues.EventValues, Event>({
     name: 'event',
-    draft: eventValues.eventDraft,
+    schema: eventValues.eventValuesSchema,
     initial,
     problemsOf: eventValues.newEventProblems,
     send: async (values, key) => add(eventValues.newEventBody(values), key),

@@ -8,7 +8,7 @@ import { hasAnotherAddress } from '#admin/attendees/edit/attendee-edits.ts';
 import { EditableAttendees } from '#admin/attendees/edit/editable-attendees.tsx';
 import { EventFields, EventSkeleton } from '#admin/events/event-fields.tsx';
 import { EventMails, lateMailsOfEvent, useLateNotice } from '#admin/events/event-mails.tsx';
-import { eventDraft, eventEditBody, eventProblems, type EventValues, eventValuesOf } from '#admin/events/event-values.ts';
+import { eventEditBody, eventProblems, type EventValues, eventValuesOf, eventValuesSchema } from '#admin/events/event-values.ts';
 import { draftedAnnouncement } from '#admin/events/note-draft.ts';
 import { useAlsoHere } from '#admin/live/use-also-here.ts';
 import { useColleagueNote } from '#admin/live/use-colleague-note.ts';
@@ -191,7 +191,7 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
   );
   return useSavedRecord<EventValues, Event>({
     name: 'event',
-    draft: eventDraft,
+    schema: eventValuesSchema,
     isReadOnly: !may(eventCalls.editEvent),
     read,
     valuesOf: (event) => eventValuesOf(event, dates),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { lastSaverOf } from '#admin/live/use-colleague-note.ts';
 import { SaveFailure, useSaving } from '#admin/ui/states/use-saving.tsx';
 import { useAttempts } from './attempts.ts';
-import { useDraftSaver, useSavedDraft } from './drafts.ts';
+import { readDraft, useDraftSaver } from './drafts.ts';
 import * as rowEdits from './row-edits.ts';
 
 export interface BoundField<Value> {
@@ -49,17 +49,20 @@ export const boundField = <Values extends rowEdits.FormValues, Name extends keyo
 interface RecordOptions<Values extends rowEdits.FormValues> {
   /** Names the draft that outlives the session, as in `useSavedDraft`. */
   readonly name: string;
-  readonly draft: z.ZodType<rowEdits.EditedRow<Values>>;
+  readonly schema: z.ZodObject<z.core.$ZodLooseShape, z.core.$ZodObjectConfig> & z.ZodType<Values>;
   /** Whether this person may look at the record, but not edit it. */
   readonly isReadOnly?: boolean;
 }
 
 /** What was typed into one record's form, over its earlier values. */
 function useRecord<Values extends rowEdits.FormValues>(
-  { name: draftName, draft, isReadOnly }: RecordOptions<Values>,
+  { name: draftName, schema, isReadOnly }: RecordOptions<Values>,
   rowOf: (edited: rowEdits.EditedRow<Values> | undefined) => rowEdits.RowState<Values>,
 ) {
-  const stored = useSavedDraft(draftName, draft);
+  const [stored] = useState(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a schema's type does not tell its part's
+    () => rowEdits.editedRowSchema(schema).safeParse(readDraft(draftName)).data as rowEdits.EditedRow<Values> | undefined,
+  );
   const [edited, dispatch] = useReducer<rowEdits.EditedRow<Values> | undefined, [rowEdits.RowAction<Values>]>(rowEdits.reduceRow, stored);
   const [isChecked, setChecked] = useState(false);
   const row = rowOf(edited);

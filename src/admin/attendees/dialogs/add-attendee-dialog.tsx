@@ -52,7 +52,7 @@ export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; 
   const add = useAddAttendee(scope);
   const { setForm, submit, values, field, changes, failure, outcome, isSaving } = useNewRecord<newAttendees.NewAttendee, void>({
     name: newAttendees.attendeeDraftName(event.id),
-    draft: newAttendees.newAttendeeDraft,
+    schema: newAttendees.newAttendeeSchema,
     initial: newAttendees.newAttendee(asked),
     problemsOf: (attendee) => newAttendees.attendeeErrors(attendee, asked),
     send: async (attendee, key) => add(newAttendees.attendeeBody(attendee, asked, event), key),

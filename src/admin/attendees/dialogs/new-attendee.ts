@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { editedRowSchema, schemaProblems } from '#admin/records/row-edits.ts';
+import { schemaProblems } from '#admin/records/row-edits.ts';
 import { newSubmissionSchema } from '#contract/attendees/submission.ts';
 import type { FormField } from '#contract/forms/form-field.ts';
 import { type EventWithPlaces, placesHeld } from '#contract/registrations/places-held.ts';
@@ -8,11 +8,9 @@ import { isTick } from '#contract/rules/field-types.ts';
 import { answerProblems, answerValue, attendeeValuesSchema, personSchema } from '../edit/attendee-edits.ts';
 
 /** The values of an attendee, whether they are put on the waiting list of a full event, and are sent the confirmation; no key of an answer begins so. */
-const newAttendeeSchema = attendeeValuesSchema.extend({ _waits: z.boolean(), _confirm: z.boolean() });
+export const newAttendeeSchema = attendeeValuesSchema.extend({ _waits: z.boolean(), _confirm: z.boolean() });
 
 export type NewAttendee = Readonly<z.infer<typeof newAttendeeSchema>>;
-
-export const newAttendeeDraft = editedRowSchema(newAttendeeSchema);
 
 export type AttendeeBody = z.infer<typeof personSchema> & Readonly<Record<string, unknown>>;
 

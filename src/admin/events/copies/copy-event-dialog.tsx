@@ -50,7 +50,7 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
   const send = useCopyEvent(seriesId, event.id);
   const copy = useNewRecord<copies.EventCopyValues, unknown>({
     name: copyDraftName(event.id),
-    draft: copies.eventCopyDraft,
+    schema: copies.eventCopySchema,
     initial: copies.newEventCopy(event, dates, now),
     problemsOf: copies.copyProblems,
     send: async (typed, key) => send(copies.eventCopyBody(typed, event.event_title), key),

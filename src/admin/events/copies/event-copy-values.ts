@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { editedRowSchema } from '#admin/records/row-edits.ts';
 import type { Dates } from '#admin/ui/format/dates.tsx';
 import { COPY_NUMBER } from '#contract/events/event-calls.ts';
 import { DATE_EXPECTED, type Event, type ListedEvent } from '#contract/events/event.ts';
@@ -10,7 +9,7 @@ import { repeatDates, REPEATS_MAX } from './repeat-dates.ts';
 
 export const MONTHLY = ['day', 'weekday', 'last'] as const;
 
-const eventCopyValues = z.object({
+export const eventCopySchema = z.object({
   event_title: z.string(),
   kind: z.enum(['once', 'repeat']),
   /** `2026-12-10 09:30:00` in `TIME_ZONE`; null if none is chosen. */
@@ -26,9 +25,7 @@ const eventCopyValues = z.object({
   skipped: z.array(z.string()),
 });
 
-export type EventCopyValues = Readonly<z.infer<typeof eventCopyValues>>;
-
-export const eventCopyDraft = editedRowSchema(eventCopyValues);
+export type EventCopyValues = Readonly<z.infer<typeof eventCopySchema>>;
 
 type CopyProblems = Partial<Record<'event_title' | 'first' | 'every' | 'times' | 'until' | 'dates', string>>;
 

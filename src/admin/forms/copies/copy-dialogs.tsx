@@ -6,7 +6,6 @@ import { CopyDialog, copyDraftName, DateList, FieldProblem } from '#admin/events
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
@@ -46,7 +45,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
   };
   const copy = useNewRecord<SeriesCopyValues, Awaited<ReturnType<typeof send>>>({
     name: copyDraftName(series.id),
-    draft: seriesCopyDraft,
+    schema: seriesCopyValuesSchema,
     initial: newSeriesCopy(series.title),
     problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, dates.timeZone)),
     send,
@@ -169,7 +168,7 @@ function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
   );
 }
 
-const draft = editedRowSchema(z.object({ title: z.string() }));
+const formCopySchema = z.object({ title: z.string() });
 
 export function CopyFormDialog({ form }: { form: MarketingForm }) {
   const close = useCloseDialog();
@@ -177,7 +176,7 @@ export function CopyFormDialog({ form }: { form: MarketingForm }) {
   const queryClient = useQueryClient();
   const copy = useNewRecord<{ title: string }, CopiedForm>({
     name: copyDraftName(form.id),
-    draft,
+    schema: formCopySchema,
     initial: { title: copyTitle(form.title) },
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
     send: async (body, idempotencyKey) => {
@@ -198,7 +197,7 @@ export function CopyFormDialog({ form }: { form: MarketingForm }) {
   );
 }
 
-const seriesCopyValues = z.object({
+const seriesCopyValuesSchema = z.object({
   title: z.string(),
   events: z.enum(['all', 'visible', 'none']),
   shift: z.union([z.number(), z.string()]),
@@ -206,9 +205,7 @@ const seriesCopyValues = z.object({
   isOnForm: z.boolean(),
 });
 
-export type SeriesCopyValues = Readonly<z.infer<typeof seriesCopyValues>>;
-
-export const seriesCopyDraft = editedRowSchema(seriesCopyValues);
+export type SeriesCopyValues = Readonly<z.infer<typeof seriesCopyValuesSchema>>;
 
 export type SeriesCopyProblems = Partial<Record<'title' | 'events' | 'shift_days', string>>;
 

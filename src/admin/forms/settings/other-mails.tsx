@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { hasDraft } from '#admin/records/drafts.ts';
-import { editedRowSchema, schemaProblems } from '#admin/records/row-edits.ts';
+import { schemaProblems } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/session/session.ts';
@@ -34,7 +34,6 @@ const mailTextSchema = z.object({ subject: z.string(), template: z.string() });
 
 type MailText = Readonly<z.infer<typeof mailTextSchema>>;
 
-const mailDraft = editedRowSchema(mailTextSchema);
 const draftOfMail = (kind: MailKind): string => `mail-${kind}`;
 
 function savedText({ mails }: SeriesMails, kind: MailKind): MailText {
@@ -129,7 +128,7 @@ function OtherMailDialog({ kind, read, series }: OtherMailDialogProps) {
   const may = useMay();
   const edits = useSavedRecord<MailText, SeriesMails>({
     name: draftOfMail(kind),
-    draft: mailDraft,
+    schema: mailTextSchema,
     isReadOnly: !may(seriesMailCalls.editSeriesMail),
     read,
     valuesOf: (mails) => savedText(mails, kind),

@@ -4,7 +4,7 @@ import { lateMailsOfSeries, useLateNotice } from '#admin/events/event-mails.tsx'
 import { editSettings, type ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { numberText } from '#admin/records/number-text.ts';
-import { editedRowSchema, type Problems, schemaProblems, withoutEdits } from '#admin/records/row-edits.ts';
+import { type Problems, schemaProblems, withoutEdits } from '#admin/records/row-edits.ts';
 import { useSavedRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useMay } from '#admin/session/session.ts';
@@ -57,8 +57,6 @@ const settingsValuesSchema = z.object({
 
 export type SpeakerValue = z.infer<typeof speakerValueSchema>;
 export type SettingsValues = Readonly<z.infer<typeof settingsValuesSchema>>;
-
-const settingsDraft = editedRowSchema(settingsValuesSchema);
 
 type Unversioned<Settings> = Omit<Settings, 'id' | 'version' | 'is_archived'>;
 
@@ -136,7 +134,7 @@ export function useSettingsForm(ref: FormRef, read: ReadForm) {
   const showLate = useLateNotice(read);
   const form = useSavedRecord<SettingsValues, SeriesSettings | FormSettings>({
     name: 'settings',
-    draft: settingsDraft,
+    schema: settingsValuesSchema,
     isReadOnly: !may(ref.kind === 'series' ? formCalls.editEventSeries : formCalls.editForm),
     read,
     valuesOf: savedSettings,

@@ -8,7 +8,6 @@ import { paths } from '#admin/paths.ts';
 import { configuredIn, connectionsQuery, useHasMail } from '#admin/reads/connection-queries.ts';
 import { editSettings } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
-import { editedRowSchema } from '#admin/records/row-edits.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useSelf } from '#admin/session/session.ts';
@@ -76,7 +75,7 @@ const THINGS: Readonly<Record<Addable, AddableThing>> = {
   },
 };
 
-const draftSchema = editedRowSchema(z.object({ title: z.string(), confirms: z.boolean() }));
+const newThingSchema = z.object({ title: z.string(), confirms: z.boolean() });
 
 /** Asks for a title, adds something with that title and opens its page; a failure keeps what was typed. */
 export function AddDialog({ what }: { what: Addable }) {
@@ -86,9 +85,9 @@ export function AddDialog({ what }: { what: Addable }) {
   const self = useSelf();
   const canSend = useHasMail();
   const sender = what === 'series' && canSend ? self : undefined;
-  const { setForm, submit, field, failure, ...saving } = useNewRecord<{ title: string; confirms: boolean }, string>({
+  const { setForm, submit, field, failure, ...saving } = useNewRecord<z.infer<typeof newThingSchema>, string>({
     name: draft,
-    draft: draftSchema,
+    schema: newThingSchema,
     initial: { title: '', confirms: true },
     problemsOf: ({ title }) => (isBlank(title) ? { title: TITLE_REQUIRED } : {}),
     send: async ({ title, confirms }, idempotencyKey) => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useAttempts } from '#admin/records/attempts.ts';
-import { byPath, editedRowSchema, refusalsIn } from '#admin/records/row-edits.ts';
+import { byPath, refusalsIn } from '#admin/records/row-edits.ts';
 import { type BindField, useNewRecord } from '#admin/records/use-record.ts';
 import { showError, showFailure } from '#admin/ui/states/show-alert.tsx';
 import { DISCLAIMER_MAX_LENGTH, fieldTypeSchema, type FormField, LABEL_MAX_LENGTH, type NewField } from '#contract/forms/form-field.ts';
@@ -16,8 +16,6 @@ import { type FieldValues, fieldValuesSchema, newFieldProblems } from './builder
 const newFieldSchema = fieldValuesSchema.extend({ type: fieldTypeSchema });
 
 type NewFieldValues = Readonly<z.infer<typeof newFieldSchema>>;
-
-const draft = editedRowSchema(newFieldSchema);
 
 const EMPTY: NewFieldValues = {
   type: 'input',
@@ -52,7 +50,7 @@ export function useNewField({ fields, add, onAdded }: NewFieldOptions) {
   const [initial, setInitial] = useState(EMPTY);
   const record = useNewRecord<NewFieldValues, FormField | undefined>({
     name: 'new-field',
-    draft,
+    schema: newFieldSchema,
     initial,
     problemsOf: (values) => byPath(newFieldProblems(newField(values, fields.length), fields)),
     send: async (values, idempotencyKey) =>
