@@ -160,7 +160,6 @@ const WhereFields = ({ field }: FieldsProps) => (
     <TextField
       label="Join link"
       description="Sent only to people with a place"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       field={field('join_url')}
       type="url"
       spellCheck={false}
@@ -197,7 +196,6 @@ function SpeakersField({ field, speakers }: { field: BoundField<string[]>; speak
       <Checkbox.Group
         label="Speakers"
         description="Add speakers in Edit Series."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={chosenOf(field.value).map(({ id }) => id)}
         error={field.error}
         onChange={(ids) => field.onChange(chosenOf(ids).map(({ id }) => id))}

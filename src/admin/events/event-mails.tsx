@@ -53,7 +53,6 @@ export function EventMails({ field, event, series }: EventMailsProps) {
           className={classes.whole}
           label="Add to the reminders"
           description={areOff ? 'Both reminders are off.' : 'Such as what to bring. Shown below the event.'}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           field={field('reminder_note')}
           rows={4}
           maxLength={NOTE_MAX_LENGTH}

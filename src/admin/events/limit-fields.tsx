@@ -65,7 +65,6 @@ export const MaximumField = ({ field, isNew, taken }: MaximumFieldProps) => (
     label={isNew ? 'Places' : 'Maximum participants'}
     placeholder={isNew ? 'No limit' : undefined}
     description={maximumHint(field, taken)}
-    inputWrapperOrder={['label', 'input', 'description', 'error']}
     field={isNew ? limitingMaximum(field) : field('maximum_participants')}
     inputMode="numeric"
   />

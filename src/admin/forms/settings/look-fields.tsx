@@ -37,7 +37,6 @@ export function LookFields({ field, errors }: { field: BoundField<Theme | null>;
           error={errors['theme.accent']}
           description={themeSchema.shape.accent.safeParse(accent).data && accentAdvice(accent ?? '')}
           descriptionProps={{ role: 'status' }}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
         >
           <Group gap={12}>
             <Input

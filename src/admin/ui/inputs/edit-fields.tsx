@@ -69,7 +69,6 @@ function choiceOf<Value extends string>({ label, field, options, description, cl
       label,
       name: field.name,
       description,
-      inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
       value: field.value,
       error: field.error,
     },
