@@ -96,7 +96,7 @@ function mountedKeys(path: string, pattern: string, Component: ComponentType, re
     });
   const router = createMemoryRouter([{ path: pattern, Component }], { initialEntries: [path] });
   renderToString(
-    <Providers queryClient={client} timeZone="UTC" styleNonce="">
+    <Providers queryClient={client} styleNonce="">
       <RouterProvider router={router} />
     </Providers>,
   );

@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { newListedEvent } from '#admin/testing/form-fakes.ts';
 import { newSubmission } from '#admin/testing/submission-fakes.ts';
-import { createDates, startOfToday } from '#admin/ui/format/dates.tsx';
+import { setTimeZone, startOfToday } from '#admin/ui/format/dates.tsx';
 import type { EventWithSubmissions, Submission } from '#contract/attendees/submission.ts';
 import { CONFIRMED } from '#contract/registrations/places.ts';
 import { createAttendeeMapper } from './shown-attendee.ts';
 
 const now = new Date(2026, 10, 20, 12, 0);
 const todayFrom = startOfToday(now);
-const attendeesOf = createAttendeeMapper(createDates(Intl.DateTimeFormat().resolvedOptions().timeZone));
+const attendeesOf = createAttendeeMapper();
+
+beforeEach(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone));
+afterAll(() => setTimeZone('Europe/London'));
 
 const submission = (part: Partial<Submission>): Submission => newSubmission({ submitted_at: now.toISOString(), ...part });
 
@@ -29,16 +32,18 @@ test("ATT-3: submissions of the viewer's day are marked with their time, from th
 test('USE-24: if the day differs between the events’ zone and the viewer’s, today is marked without a time', () => {
   const early = submission({ submitted_at: new Date(2026, 10, 20, 0, 5).toISOString() });
   const late = submission({ submitted_at: new Date(2026, 10, 20, 23, 55).toISOString() });
-  const marks = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'].map((zone) =>
-    createAttendeeMapper(createDates(zone))([page([early, late])], todayFrom),
-  );
+  const marks = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'].map((zone) => {
+    setTimeZone(zone);
+    return createAttendeeMapper()([page([early, late])], todayFrom);
+  });
   expect([marks[0]?.[0]?.today, marks[1]?.[1]?.today]).toEqual(['Today', 'Today']);
 });
 
 test('ATD-40: who was checked in on the viewer’s day has the time alone, whatever day it is in the events’ zone', () => {
   const here = [20, 19].map((day) => submission({ _attended_at: new Date(2026, 10, day, 12, 0).toISOString() }));
   for (const zone of ['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati']) {
-    const rows = createAttendeeMapper(createDates(zone))([page(here)], todayFrom);
+    setTimeZone(zone);
+    const rows = createAttendeeMapper()([page(here)], todayFrom);
     expect(rows.map((row) => row.attendance)).toEqual([expect.stringMatching(/^Here \d/), expect.stringMatching(/^Here [A-Z][a-z]{2} \d/)]);
   }
 });

@@ -12,6 +12,7 @@ import { announceBody, AnnounceChoice, useAnnounceAnswer } from '#admin/ui/dialo
 import { callState, ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useCloseDialog, useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { moveLostFocus } from '#admin/ui/focus.ts';
+import { dates } from '#admin/ui/format/dates.tsx';
 import {
   IconArrowBackUp,
   IconBan,
@@ -57,7 +58,7 @@ function Loss({ losses: { submissions_lost: lost, submissions_kept: kept, is_max
   );
 }
 
-const isOver = (event: ListedEvent): boolean => endOf(event, getSettings().timeZone) <= Date.now();
+const isOver = (event: ListedEvent): boolean => endOf(event, dates.timeZone) <= Date.now();
 const canBeCancelled = (event: ListedEvent): boolean => event.cancelled_at === null && !isOver(event);
 
 /** Asks before an event is deleted. Only sign-ups that are in no other event count as lost. */

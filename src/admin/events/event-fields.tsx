@@ -128,7 +128,7 @@ function useDateWithTimes(field: FieldsProps['field']) {
   const [cleared, setCleared] = useState<string | null>(null);
   const onChange = (value: string | null): void => {
     if (value === null) setCleared(date.value);
-    const moved = movedTimes({ date: date.value ?? cleared, end_date: end.value, closes_at: closing.value }, value, dates);
+    const moved = movedTimes({ date: date.value ?? cleared, end_date: end.value, closes_at: closing.value }, value);
     date.onChange(value);
     if (moved.end_date !== end.value) end.onChange(moved.end_date);
     if (moved.closes_at === closing.value) return;
@@ -151,7 +151,7 @@ function useDateWithTimes(field: FieldsProps['field']) {
 function EndTime({ field }: FieldsProps) {
   const [{ value: date }, end] = [field('date'), field('end_date')];
   const description = date === null || end.value !== null ? undefined : `Starts ${timeInWords(date)}`;
-  return <EventTime label="End" field={end} description={description} onClick={() => end.value ?? end.onChange(usualEnd(date, dates))} />;
+  return <EventTime label="End" field={end} description={description} onClick={() => end.value ?? end.onChange(usualEnd(date))} />;
 }
 
 const WhereFields = ({ field }: FieldsProps) => (

@@ -68,7 +68,7 @@ function useOutcome(field: EventMailsProps['field'], event: Event, series: Serie
   const now = useNow().getTime();
   const iso = (time: string | null) => (time === null ? null : (parseEventDate(time, timeZone)?.toISOString() ?? null));
   // Inputs have no seconds.
-  const start = field('date').value === timeValue(event.date, dates) ? event.date : iso(field('date').value);
+  const start = field('date').value === timeValue(event.date) ? event.date : iso(field('date').value);
   const end = iso(field('end_date').value);
   return (kind) => {
     const went = sentMail(event, kind, start);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countText, numberText } from '#admin/records/number-text.ts';
 import { type Problems, schemaProblems } from '#admin/records/row-edits.ts';
-import type { Dates } from '#admin/ui/format/dates.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { type Event, type EventEdit, eventEditSchema, newEventSchema } from '#contract/events/event.ts';
 import { forMinutes } from '#contract/registrations/mail-kind.ts';
 import { waitingListMode } from '#contract/registrations/places.ts';
@@ -99,16 +99,15 @@ export const nextNewEvent = (added: EventValues): EventValues => ({
 
 const typed = (text: string | null): string => text ?? '';
 /** A moment in the format of its field, to the minute. */
-export const timeValue = (moment: string | null, dates: Dates) =>
-  moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`;
+export const timeValue = (moment: string | null) => (moment === null ? null : `${dates.key(moment)} ${dates.time(moment)}:00`);
 
 const storedCounts = z.object(counts);
 const sentValues = eventValuesSchema.extend(counts).partial();
 
-export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
+export const eventValuesOf = (event: Event): EventValues => ({
   ...z.encode(storedCounts, event),
   ...forAll(NO_TEXTS, (name) => typed(event[name])),
-  ...forAll(NO_TIMES, (name) => timeValue(event[name], dates)),
+  ...forAll(NO_TIMES, (name) => timeValue(event[name])),
   event_title: event.event_title,
   show_on_form: event.show_on_form,
   brunch_event: event.brunch_event,
@@ -122,22 +121,21 @@ export const eventValuesOf = (event: Event, dates: Dates): EventValues => ({
 export function movedTimes(
   { date, end_date: end, closes_at: closing }: Pick<EventValues, 'date' | 'end_date' | 'closes_at'>,
   newDate: string | null,
-  dates: Dates,
 ): Pick<EventValues, 'end_date' | 'closes_at'> {
   const momentOf = (time: string | null) => (time === null ? undefined : parseEventDate(time, dates.timeZone));
   const [from, to] = [momentOf(date), momentOf(newDate)];
   const moved = (time: string | null, move: typeof movedEnd): string | null => {
     const moment = momentOf(time);
     if (from === undefined || to === undefined || moment === undefined) return time;
-    return timeValue(move([from, moment], to, dates.timeZone).toISOString(), dates);
+    return timeValue(move([from, moment], to, dates.timeZone).toISOString());
   };
   return { end_date: moved(end, movedEnd), closes_at: moved(closing, movedWithStart) };
 }
 
 /** The default end of an event that begins at this time: an hour later. */
-export function usualEnd(date: string | null, dates: Dates): string | null {
+export function usualEnd(date: string | null): string | null {
   const start = date === null ? undefined : parseEventDate(date, dates.timeZone);
-  return start === undefined ? null : timeValue(new Date(start.getTime() + HOUR_MS).toISOString(), dates);
+  return start === undefined ? null : timeValue(new Date(start.getTime() + HOUR_MS).toISOString());
 }
 
 const sentTime = (time: string | null | undefined) => (time === undefined ? undefined : (time?.replace(' ', 'T') ?? null));
@@ -162,8 +160,8 @@ export const newEventBody = (values: EventValues): NewEventBody => {
 export const newEventProblems = (values: EventValues): Problems<EventValues> => schemaProblems(newEventSchema, newEventBody(values));
 
 /** What may be wrong with the date of a new event, in the format `2026-11-26 09:30:00`; undefined if nothing is. */
-export function unusualDate(date: string | null, timeZone: string, now: Date): string | undefined {
-  const moment = date === null ? undefined : parseEventDate(date, timeZone);
+export function unusualDate(date: string | null, now: Date): string | undefined {
+  const moment = date === null ? undefined : parseEventDate(date, dates.timeZone);
   if (moment === undefined) return undefined;
   const found = [
     ...(moment < now ? ['This date is in the past.'] : []),

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
-import { getSettings } from '#admin/api/settings.ts';
 import { copyDraftName } from '#admin/events/copies/copy-dialog.tsx';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
 import { noteDraftName } from '#admin/events/note-draft.ts';
@@ -12,6 +11,7 @@ import { hasDraft } from '#admin/records/drafts.ts';
 import { call } from '#admin/session/call.ts';
 import { type Action, action } from '#admin/ui/actions/use-actions.tsx';
 import { announceBody, AnnounceChoice, useAnnounceAnswer } from '#admin/ui/dialogs/announce-choice.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import {
   IconArrowBackUp,
   IconCircleCheck,
@@ -57,8 +57,7 @@ interface Archiving {
 }
 
 function aheadNote(events: OnForm['events'] = []): string {
-  const { timeZone } = getSettings();
-  const count = events.filter((event) => event.cancelled_at === null && endOf(event, timeZone) > Date.now()).length;
+  const count = events.filter((event) => event.cancelled_at === null && endOf(event, dates.timeZone) > Date.now()).length;
   return count === 0 ? '' : ` ${counted(count, 'event')} ${isOrAre(count)} still to come.`;
 }
 

@@ -12,7 +12,7 @@ import { seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { ConfirmDialog, UnsavedChanges } from '#admin/ui/dialogs/dialog.tsx';
 import { DialogPart } from '#admin/ui/dialogs/use-dialog.tsx';
-import { dates, useNow } from '#admin/ui/format/dates.tsx';
+import { useNow } from '#admin/ui/format/dates.tsx';
 import { useSaveShortcut } from '#admin/ui/inputs/use-save-shortcut.ts';
 import { BottomBar } from '#admin/ui/layout/bottom-bar.tsx';
 import { Page, PageHeader } from '#admin/ui/layout/page.tsx';
@@ -117,7 +117,7 @@ function useAddingEvent(series: Titled, times: SeriesTimes | undefined, onLeave:
     });
     focus('input');
   };
-  const dateWarning = eventValues.unusualDate(values.date, dates.timeZone, now);
+  const dateWarning = eventValues.unusualDate(values.date, now);
   const hasMissing = [values.event_title, values.google_calendar_id, values.date ?? ''].some((value) => value.trim() === '');
   const [first] = Object.values(errors);
   const wrong = first !== undefined && hasMissing ? FILL_REQUIRED_FIELDS : first;

@@ -194,7 +194,7 @@ function useEventEdits(series: ReadSeries, read: Event, { attended, onChanged }:
     schema: eventValuesSchema,
     isReadOnly: !may(eventCalls.editEvent),
     read,
-    valuesOf: (event) => eventValuesOf(event, dates),
+    valuesOf: eventValuesOf,
     problemsOf: eventProblems,
     send: async (changed, guard) => {
       const {

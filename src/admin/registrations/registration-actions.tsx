@@ -6,7 +6,7 @@ import { queryKeys } from '#admin/reads/query-keys.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
 import { useDialogWith } from '#admin/ui/dialogs/use-dialog.tsx';
 import { keepFocus } from '#admin/ui/focus.ts';
-import { dates, useNow } from '#admin/ui/format/dates.tsx';
+import { useNow } from '#admin/ui/format/dates.tsx';
 import { fullName } from '#admin/ui/format/full-name.ts';
 import { lazyPart } from '#admin/ui/loading/lazy-part.tsx';
 import { positionText } from '#admin/ui/table/position-text.ts';
@@ -67,7 +67,7 @@ const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =
 
 function NotifyChoice({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) {
   const now = useNow();
-  const [whyNot, whyNotOnList] = [false, hasList(event)].map((isOnList) => whyNotNotified(event, isOnList, now, dates.timeZone));
+  const [whyNot, whyNotOnList] = [false, hasList(event)].map((isOnList) => whyNotNotified(event, isOnList, now));
   if (whyNot !== undefined) return <p data-text="note">{whyNot}</p>;
   return <Checkbox mt={16} {...choice} description={whyNotOnList && 'Not if they were on the waiting list, as the event has started.'} />;
 }

@@ -262,7 +262,7 @@ export function RemoveDialog({ scope, event, submissions, onDone }: RemoveDialog
   const next = useNext(submissions.length === 1 && submissions[0]?._registration?.status !== 'waiting', scope, event);
   const [answer, setAnswer] = useAnnounceAnswer(`note-removed-${submissions[0]?.id}`);
   const isOnList = submissions.some(({ _registration: own }) => own?.status === 'waiting' || own?.status === 'offered');
-  const whyNot = whyNotNotified(event, isOnList, useNow(), dates.timeZone);
+  const whyNot = whyNotNotified(event, isOnList, useNow());
   const { title, label, whom } = removalTexts(submissions);
   return (
     <ConfirmDialog

@@ -1,3 +1,4 @@
+import { dates } from '#admin/ui/format/dates.tsx';
 import type { ListedEvent } from '#contract/events/event.ts';
 import { placesHeld } from '#contract/registrations/places-held.ts';
 import type { PromotedAs } from '#contract/registrations/places.ts';
@@ -43,8 +44,8 @@ export function waitingWords(event: ListedEvent, mode: ListedEvent['waiting_list
 }
 
 /** Why nobody is notified of a change to a registration; undefined if they can be. Nothing is sent about a list once its event has begun. */
-export function whyNotNotified(event: ListedEvent, isOnList: boolean, now: Date, timeZone: string): string | undefined {
-  if (endOf(event, timeZone) <= now.getTime()) return 'The event is over, so nobody is notified.';
+export function whyNotNotified(event: ListedEvent, isOnList: boolean, now: Date): string | undefined {
+  if (endOf(event, dates.timeZone) <= now.getTime()) return 'The event is over, so nobody is notified.';
   return isOnList && hasBegun(event, now.getTime()) ? 'The event has started, so nobody is notified.' : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getSettings } from '#admin/api/settings.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
+import { dates } from '#admin/ui/format/dates.tsx';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { topicOf } from '#contract/live.ts';
 import { type FormStatistics, type Statistics, statisticsCallOf } from '#contract/statistics.ts';
@@ -18,7 +18,7 @@ export const statisticsQuery = (form: FormRef, range: DateRange | null, before?:
     queryFn: async ({ signal }): Promise<ReadStatistics> =>
       call(statisticsCallOf[form.kind], {
         params: { id: form.id },
-        query: { zone: getSettings().timeZone, ...range, ...compared },
+        query: { zone: dates.timeZone, ...range, ...compared },
         signal,
       }),
     meta: { follows: [topicOf(form)] },

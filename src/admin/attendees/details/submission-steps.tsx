@@ -6,7 +6,7 @@ import { SUBMISSION_STEP_ACTIONS } from '#admin/steps/submission-step-actions.ts
 import type { TextLook } from '#admin/theme/attributes.ts';
 import { type ActionOn, useActions } from '#admin/ui/actions/use-actions.tsx';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import { dates, useStartOfToday } from '#admin/ui/format/dates.tsx';
+import { useStartOfToday } from '#admin/ui/format/dates.tsx';
 import { IconAlertCircle, IconCheck, IconCircleCheck, IconRefresh } from '#admin/ui/layout/icons.tsx';
 import { quietButtonProps, ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconClock, IconMinus, IconUserPlus } from '#admin/ui/layout/tool-icons.tsx';
@@ -64,7 +64,7 @@ export function SubmissionSteps({ scope, submission, isHistoryBeside = false }: 
         isDone: step.success,
         message: step.message,
         mailId: step.mail_id,
-        next: failure && attemptText(failure, todayFrom, dates),
+        next: failure && attemptText(failure, todayFrom),
         isDismissed: failure?.dismissed_by !== null,
       };
     });

@@ -106,7 +106,7 @@ function Steps({ change, scope, submission }: AttendeeHistoryProps & { change: H
       isDone: step.state === 'done',
       message: step.message,
       mailId: step.has_mail ? step.id : undefined,
-      next: attemptText(step, now, dates),
+      next: attemptText(step, now),
       isDismissed: step.dismissed_by !== null,
     }));
   return (

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import * as reads from '#admin/reads/submission-queries.ts';
 import { useChangeEvents, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useActions } from '#admin/ui/actions/use-actions.tsx';
-import { dates, useStartOfToday } from '#admin/ui/format/dates.tsx';
+import { useStartOfToday } from '#admin/ui/format/dates.tsx';
 import { repeated } from '#admin/ui/layout/page.tsx';
 import { ToolButtons } from '#admin/ui/layout/tool-button.tsx';
 import { IconUsers } from '#admin/ui/layout/tool-icons.tsx';
@@ -48,7 +48,7 @@ export function AttendeeList(props: AttendeeListProps) {
   const query = reads.attendeePagesQuery(scope, list, todayFrom);
   const read = useInfiniteQuery(query);
   const filterCounts = useQuery(reads.filterCountsQuery(scope, list, todayFrom)).data;
-  const attendeesOf = useMemo(() => createAttendeeMapper(dates, props.isOver), [props.isOver]);
+  const attendeesOf = useMemo(() => createAttendeeMapper(props.isOver), [props.isOver]);
   const attendees = useMemo(() => attendeesOf(read.data?.pages ?? [], todayFrom), [attendeesOf, read.data, todayFrom]);
   const first = read.data?.pages[0];
   const table = useRef<HTMLElement>(null);

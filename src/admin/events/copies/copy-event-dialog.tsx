@@ -4,7 +4,7 @@ import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
 import { useCloseDialog } from '#admin/ui/dialogs/use-dialog.tsx';
-import { dates, useNow } from '#admin/ui/format/dates.tsx';
+import { useNow } from '#admin/ui/format/dates.tsx';
 import { optionsOf } from '#admin/ui/inputs/choice.tsx';
 import { DateField } from '#admin/ui/inputs/date-field.tsx';
 import { SwitchField, TextField } from '#admin/ui/inputs/edit-fields.tsx';
@@ -51,14 +51,14 @@ export function CopyEventDialog({ seriesId, event }: { seriesId: string; event: 
   const copy = useNewRecord<copies.EventCopyValues, unknown>({
     name: copyDraftName(event.id),
     schema: copies.eventCopySchema,
-    initial: copies.newEventCopy(event, dates, now),
+    initial: copies.newEventCopy(event, now),
     problemsOf: copies.copyProblems,
     send: async (typed, key) => send(copies.eventCopyBody(typed, event.event_title), key),
     onAdded: useCloseDialog(),
     showsError: (path, { kind }) => path === 'dates' && kind === 'repeat',
   });
   const { values, errors, field, change } = copy;
-  const markOf = copies.dateMarks({ events: series?.events ?? [], timeZone: dates.timeZone, now });
+  const markOf = copies.dateMarks({ events: series?.events ?? [], now });
   const count = copies.chosenDates(values).length;
   const clock = copies.clockOf(values);
   return (

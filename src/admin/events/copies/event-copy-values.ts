@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Dates } from '#admin/ui/format/dates.tsx';
+import { dates } from '#admin/ui/format/dates.tsx';
 import { COPY_NUMBER } from '#contract/events/event-calls.ts';
 import { DATE_EXPECTED, type Event, type ListedEvent } from '#contract/events/event.ts';
 import { movedByDays, parseEventDate } from '#contract/rules/event-date.ts';
@@ -45,17 +45,17 @@ const WEEK_MS = 7 * 86_400_000;
 const DAYS_OF_WEEK = 7;
 
 /** The event's time and weekday, in the first week after it that is still to come. */
-function nextDate(date: string, { timeZone, key, time }: Dates, now: Date): string {
+function nextDate(date: string, now: Date): string {
   const moment = new Date(date);
   const weeks = Math.max(1, Math.ceil((now.getTime() - moment.getTime()) / WEEK_MS));
-  const next = (movedByDays(moment, weeks * DAYS_OF_WEEK, timeZone) ?? moment).toISOString();
-  return `${key(next)} ${time(next)}:00`;
+  const next = (movedByDays(moment, weeks * DAYS_OF_WEEK, dates.timeZone) ?? moment).toISOString();
+  return `${dates.key(next)} ${dates.time(next)}:00`;
 }
 
-export const newEventCopy = (event: Pick<Event, 'event_title' | 'date'>, dates: Dates, now: Date): EventCopyValues => ({
+export const newEventCopy = (event: Pick<Event, 'event_title' | 'date'>, now: Date): EventCopyValues => ({
   event_title: event.event_title,
   kind: 'once',
-  first: event.date === null ? null : nextDate(event.date, dates, now),
+  first: event.date === null ? null : nextDate(event.date, now),
   every: 1,
   unit: 'weeks',
   monthly: 'day',
@@ -124,15 +124,14 @@ export type DateMark = (date: string | null) => string | undefined;
 
 interface Surroundings {
   readonly events: readonly Pick<ListedEvent, 'event_title' | 'date'>[];
-  readonly timeZone: string;
   readonly now: Date;
 }
 
 /** Marks past dates and those at which another event of the series begins. */
-export function dateMarks({ events, timeZone, now }: Surroundings): DateMark {
+export function dateMarks({ events, now }: Surroundings): DateMark {
   const titles = new Map(events.flatMap(({ date, event_title: title }) => (date === null ? [] : [[Date.parse(date), title]])));
   return (date) => {
-    const moment = date === null ? undefined : parseEventDate(date, timeZone);
+    const moment = date === null ? undefined : parseEventDate(date, dates.timeZone);
     if (moment === undefined) return undefined;
     const other = titles.get(moment.getTime());
     if (other !== undefined) return `Same time as ‘${other}’`;

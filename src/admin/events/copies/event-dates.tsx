@@ -144,11 +144,11 @@ interface CopiedDatesProps {
 }
 
 function CopiedDates({ listed, skipped, missing, problem, markOf, onSkip }: CopiedDatesProps) {
-  const dates = listed.flatMap((each) => ('date' in each ? [each.date] : []));
-  const ticked = dates.filter((date) => !skipped.includes(date)).length;
+  const possible = listed.flatMap((each) => ('date' in each ? [each.date] : []));
+  const ticked = possible.filter((date) => !skipped.includes(date)).length;
   return (
     <div>
-      <DateList label="Dates" count={`${ticked} of ${dates.length} ticked`}>
+      <DateList label="Dates" count={`${ticked} of ${possible.length} ticked`}>
         {listed.map((each) =>
           'date' in each ? (
             <DateRow

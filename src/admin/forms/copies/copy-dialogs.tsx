@@ -47,7 +47,7 @@ export function CopySeriesDialog({ series }: { series: Series }) {
     name: copyDraftName(series.id),
     schema: seriesCopyValuesSchema,
     initial: newSeriesCopy(series.title),
-    problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed, dates.timeZone)),
+    problemsOf: (typed) => seriesCopyProblems(typed, movedEvents(events, typed)),
     send,
     showsError: (path) => path === 'shift_days',
     onAdded: (copied) => {
@@ -98,7 +98,7 @@ function MovedDates({ read, values }: { read: UseQueryResult<Series>; values: Se
   const now = useNow();
   if (readState(read) === 'failed') return <LoadFailure read={read} />;
   if (read.data === undefined) return <Skeleton h={120} radius="md" />;
-  const moved = movedEvents(read.data.events, values, dates.timeZone);
+  const moved = movedEvents(read.data.events, values);
   const past = moved.filter(({ date }) => date instanceof Date && date < now).length;
   return (
     <DateList label="New dates" count={past === 0 ? counted(moved.length, 'event') : `${past} of ${moved.length} in the past`}>
@@ -132,7 +132,7 @@ const UNITS = ['days', 'weeks'] as const;
 /** How far the dates of a copied series move; the day of its first event says the same. */
 function MoveDates({ values, events, problem, onSet }: MoveDatesProps) {
   const firstDay = (shown: SeriesCopyValues): string | undefined => {
-    const moments = movedEvents(events, shown, dates.timeZone).flatMap(({ date }) => (date instanceof Date ? [date.getTime()] : []));
+    const moments = movedEvents(events, shown).flatMap(({ date }) => (date instanceof Date ? [date.getTime()] : []));
     return moments.length === 0 ? undefined : dates.key(new Date(Math.min(...moments)).toISOString());
   };
   const savedFirst = firstDay({ ...values, shift: 0 });
@@ -230,13 +230,13 @@ export function shiftDays({ events, shift, unit }: SeriesCopyValues): number | u
 }
 
 /** The chosen events on their new dates, in order of date, those without one last; a date is undefined where the calendar ends. */
-export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyValues, timeZone: string) {
+export function movedEvents(events: readonly ListedEvent[], values: SeriesCopyValues) {
   const days = shiftDays(values) ?? 0;
   const chosen = values.events === 'all' ? events : events.filter((event) => values.events === 'visible' && event.show_on_form);
   const moment = (time: string | null): Date | null => (time === null ? null : new Date(time));
   const inOrder = chosen.toSorted((a, b) => (a.date ?? 'none').localeCompare(b.date ?? 'none'));
   return inOrder.map(({ id, event_title: title, date: start, end_date: last }) => {
-    const [date, end] = spanMovedByDays([moment(start), moment(last)], days, timeZone) ?? [];
+    const [date, end] = spanMovedByDays([moment(start), moment(last)], days, dates.timeZone) ?? [];
     return { id, title, date, end };
   });
 }

@@ -1,7 +1,7 @@
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { focusInPlace } from '#admin/ui/focus.ts';
-import { type Dates, dates, useNow } from '#admin/ui/format/dates.tsx';
+import { dates, useNow } from '#admin/ui/format/dates.tsx';
 import { Chip } from '#admin/ui/inputs/chip.tsx';
 import { SearchField } from '#admin/ui/inputs/search-field.tsx';
 import { IconChevronDown, IconChevronRight } from '#admin/ui/layout/icons.tsx';
@@ -38,14 +38,14 @@ export function LongEventList({ events, namedId, hiddenLink, cardOf }: LongEvent
   const isPast = (event: ListedEvent): boolean => wanted === '' && endOf(event, dates.timeZone) <= now.getTime();
   const past = found.filter(isPast);
   const coming = found.filter((event) => !isPast(event));
-  const months = eventMonths(coming, dates);
+  const months = eventMonths(coming);
   const nextId = events.find(({ date, cancelled_at: cancelled }) => date !== null && cancelled === null && new Date(date) >= now)?.id;
   return (
     <>
       <EventFinder
         find={find}
         onFind={(text) => setFind(text.trim() || undefined)}
-        chips={monthChips(months, dates, dates.key(now.toISOString()).slice(0, 4))}
+        chips={monthChips(months, dates.key(now.toISOString()).slice(0, 4))}
         hiddenLink={hiddenLink}
       />
       {found.length === 0 ? (
@@ -151,10 +151,9 @@ function PastEvents({ events, isOpenAtFirst, children }: { events: readonly List
 }
 
 type EventMonth = ReturnType<typeof eventMonths>[number];
-type MonthDates = Pick<Dates, 'key' | 'month' | 'tile'>;
 
 /** Events by month, in their order, those without a date last, with an empty key; others have `2026-11` and `November 2026`. */
-export function eventMonths(events: readonly ListedEvent[], dates: MonthDates) {
+export function eventMonths(events: readonly ListedEvent[]) {
   const byMonth = Map.groupBy(events, ({ date }) => (date === null ? '' : dates.key(date).slice(0, 7)));
   return [...byMonth].map(([key, group]) => {
     const date = group[0]?.date ?? null;
@@ -166,7 +165,7 @@ export function eventMonths(events: readonly ListedEvent[], dates: MonthDates) {
 const CHIPS = 5;
 
 /** A chip for each of the next months, with how many events it has; the year is written where it begins. */
-export function monthChips(months: readonly EventMonth[], dates: MonthDates, thisYear: string) {
+export function monthChips(months: readonly EventMonth[], thisYear: string) {
   let year = thisYear;
   const chips = months.map(({ key, events }) => {
     const date = events[0]?.date ?? null;

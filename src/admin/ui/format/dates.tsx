@@ -5,10 +5,7 @@ import { daysUntil } from '#contract/rules/event-times.ts';
 import { formatCount } from '#contract/texts/counts.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts';
 
-/** Formats of ISO 8601 moments in en-GB and one time zone. */
-export type Dates = ReturnType<typeof createDates>;
-
-/** The formats in a zone, assembled from parts, since browsers place the commas of en-GB differently. */
+/** Formats of ISO 8601 moments in en-GB and one time zone, assembled from parts, since browsers place the commas of en-GB differently. */
 export function createDates(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -61,7 +58,7 @@ export function createDates(timeZone: string) {
 }
 
 /** The formats in the events' time zone, which is set before anything is shown. */
-export let dates: Dates = createDates('Europe/London');
+export let dates = createDates('Europe/London');
 
 export function setTimeZone(timeZone: string): void {
   dates = createDates(timeZone);
@@ -96,12 +93,10 @@ export const daysAhead = (iso: string, now: Date): string =>
   nearDay(iso, now) ?? (iso < now.toISOString() ? 'soon' : `in ${formatCount(daysUntil(new Date(iso), now))} days`);
 
 /** `today at 22:30`, `tomorrow at 22:30`, otherwise `Thu 26 Nov at 22:30`. */
-export const nearTime = (iso: string, now: Date): string =>
-  `${nearDay(iso, now) ?? dates.dayOfYear(iso)} at ${dates.time(iso)}`;
+export const nearTime = (iso: string, now: Date): string => `${nearDay(iso, now) ?? dates.dayOfYear(iso)} at ${dates.time(iso)}`;
 
 /** Start of the viewer's day as ISO 8601; "today" means this day in lists (D7). */
 export const startOfToday = (now: Date): string => new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString();
-
 
 /** The current time, by default updated every minute. */
 export function useNow(everyMs = MINUTE_MS): Date {
