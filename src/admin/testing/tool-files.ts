@@ -104,7 +104,7 @@ export const EVENT_FILES: readonly ToolFile[] = [
     'pretix order positions',
     lines([
       'Kurzname der Veranstaltung;Bestellnummer;Position;Status;E-Mail;Telefonnummer;Name Teilnehmer*in;Name Teilnehmer*in: Vorname;Name Teilnehmer*in: Nachname;E-Mail Teilnehmer*in;Firma;Rechnungsadresse Name',
-      "tag;A1;1;bezahlt;kauf@example.com;'+49 40 1;Ann Lee;Ann;Lee;ann@example.com;Kestrel;Kauf",
+      "tag;A1;1;bezahlt;kauf@example.com;'+49 40 1;Dr. Ann Lee;Ann;Lee;ann@example.com;Kestrel;Kauf",
       'tag;A1;2;bezahlt;kauf@example.com;;Bob Lee;Bob;Lee;bob@example.com;Kestrel;Kauf',
       'tag;A2;1;storniert;cy@example.com;;Cy Roe;Cy;Roe;cy@example.com;;',
       'tag;A3;1;ausstehend;di@example.com;;Di Poe;Di;Poe;di@example.com;;',

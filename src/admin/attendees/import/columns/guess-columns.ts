@@ -5,7 +5,7 @@ import type { FileRecord } from '../file/parse-csv.ts';
 import { plainText } from '../rows/cell-words.ts';
 import { type ColumnTarget, isOfState, namedTarget } from './column-targets.ts';
 import { areMost, fits, isOwnStatus, keyOfStates } from './column-values.ts';
-import { haveOneSubject, isOfOrder, isSynonym, namedInWords, phraseOf, plainHeader } from './synonyms.ts';
+import { haveOneSubject, isOfOrder, isSynonym, namedInWords, namesPeople, phraseOf, plainHeader } from './synonyms.ts';
 
 /** A column of the file. Without a target, it is not imported. */
 export interface Column {
@@ -107,6 +107,7 @@ export function guessColumns(
   };
   const guessInWords = ({ keys }: ReturnType<typeof namedInWords>, values: readonly string[]) =>
     guess((target) => keys.includes(target.key) && fits(target, values));
+  const guessOfPeople: Way = (name, values) => (namesPeople(name) ? guessInWords(namedInWords(name), values) : undefined);
   const guessStates = (name: string, values: readonly string[], isOther = false) => {
     const key = keyOfStates(name, values);
     return isOther === (key === '_registration' && !isOwnStatus(name)) ? guess((target) => target.key === key) : undefined;
@@ -121,6 +122,8 @@ export function guessColumns(
   const ways: readonly Way[] = [
     (name) => (name === SUBMITTED_IN_WORDS ? NOT_IMPORTED : undefined),
     (name) => (name === REGISTRATION_NAME ? named(name) : undefined),
+    // In a file from another tool the remembered name may be that of a column about the buyer.
+    (name, values) => (name === only || remembered[plainHeader(name)] !== undefined ? undefined : guessOfPeople(name, values)),
     (name, values) => {
       const key = remembered[plainHeader(name)];
       // Perhaps nobody in the last file had cancelled.
@@ -134,7 +137,7 @@ export function guessColumns(
     },
     (name, values) => (name === only && areMost(values, hasTwoWords) ? guessInWords(WHOLE_NAME, values) : undefined),
     // A ticket names its buyer and, in other columns, the person who comes.
-    (name, values) => (namedInWords(name).isOfPeople ? guessInWords(namedInWords(name), values) : undefined),
+    guessOfPeople,
     (name, values) => {
       const found = named(name);
       return found && fits(found.target, values) ? found : undefined;

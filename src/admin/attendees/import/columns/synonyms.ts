@@ -137,7 +137,9 @@ function isWholeName(header: string, words: readonly string[], keys: readonly st
   return (
     (keys.every((key) => key.endsWith('name')) && WHOLE_NAME.test(words.join(' '))) ||
     (keys.includes('first_name') && keys.includes('last_name')) ||
-    [ending, words.join('')].some((name) => name === 'name' || isSynonym('_name', name) || isSynonym('_role', name))
+    // In `Name Teilnehmer*in: Vorname` the first word is only what the part is of.
+    (!isSynonym('first_name', ending) &&
+      [ending, words.join('')].some((name) => name === 'name' || isSynonym('_name', name) || isSynonym('_role', name)))
   );
 }
 

@@ -66,7 +66,7 @@ type Parts = Readonly<Record<string, string>>;
 function besides(part: string, name: string): string {
   const [words = '', own = ''] = [name, part].map((text) => ` ${text.replaceAll(/[\s,]+/g, ' ').trim()} `);
   const other = words.replace(LAST_NAME_FIRST.test(part) ? part : own, ' ');
-  return (other !== words && other.trim()) || name;
+  return (other !== words && other.trim().replace(SALUTATION, '')) || name;
 }
 
 /** The parts of a whole name; of a name next to one of its parts, the other part. */
