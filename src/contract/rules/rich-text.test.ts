@@ -23,6 +23,10 @@ test('FACE-2: bullets of other programs begin items, and are bullets elsewhere',
     '<p dir="auto">Agenda</p><ul><li dir="auto">First</li><li dir="auto">Second</li></ul>',
   );
   expect(html('· a\n  ◦ b\n· c')).toBe('<ul><li dir="auto">a<ul><li dir="auto">b</li></ul></li><li dir="auto">c</li></ul>');
+  expect(html('•\ta\no\tb\n§\tc\n•\td\n\nØ\te\n–\tf\n\no\tg\n\no. h – i')).toBe(
+    '<ul><li dir="auto">a<ul><li dir="auto">b</li><li dir="auto">c</li></ul></li><li dir="auto">d</li><li dir="auto">e</li><li dir="auto">f' +
+      '<ul><li dir="auto">g</li></ul></li></ul><p dir="auto">o. h – i</p>',
+  );
   expect(html('5 • 3\n•3')).toBe('<p dir="auto">5 • 3<br>•3</p>');
 });
 

@@ -143,12 +143,15 @@ const paragraph = (typed: string): Block => ({
   content: typed.split('\n').flatMap((line, index) => (index === 0 ? [text(line)] : [{ kind: 'br' } as const, text(line)])),
 });
 
-/** As in texts from Word and other programs. */
-const BULLETS = /^([ \t]*)[•‣◦▪▫●○■·\uf0b7][ \t\u00a0]+/gmu;
+/** As in texts from Word and other programs. Word has o and § on lower levels; as text, its symbols are letters before a tab. */
+const BULLETS = /^([ \t]*)(?:[•‣◦▪▫●○■·\uf0b7][ \t\u00a0]|(?:([o§])|[ØüvqnÞ–])\t)[ \t\u00a0]*/gmu;
 
 /** Reads the Markdown of a description; anything unsupported is shown as typed, as is any whole text whose lists are too deep for the parser. */
 export function readRichText(markdown: string): RichText {
-  const tokens = parser.parse(markdown.replaceAll(BULLETS, '$1- '), {});
+  const tokens = parser.parse(
+    markdown.replaceAll(BULLETS, (_, indent: string, lower?: string) => `${indent}${lower ? '  ' : ''}- `),
+    {},
+  );
   if (tokens.every(({ level }) => level < NESTING_MAX - 1)) return readBlocks(tokens.values(), 0);
   return markdown
     .replaceAll('\r\n', '\n')

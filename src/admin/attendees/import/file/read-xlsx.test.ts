@@ -91,6 +91,9 @@ test('IMP-32: numbers and times of an Excel file are read as their cells show th
     [0.999_999_99, 'hh:mm', '23:59'],
     [0.395_833_333, 'hh:mm', '09:30'],
     [46_000.395_83, 'yyyy-mm-dd hh:mm', '2025-12-09 09:30'],
+    // As in strict workbooks.
+    ['2027-03-08T00:00:00', 'yyyy-mm-dd', '2027-03-08'],
+    ['1899-12-30T09:30:00.000', 'hh:mm', '09:30'],
   ] as const;
   const cells = new Map(shown.map(([value, numFmt], index) => [`1,${index + 2}`, { value, style: { numFmt } }]));
   const header = ['last_name', 'email', ...shown.map((_, index) => `q${index}`)];

@@ -6,10 +6,16 @@ import { SAVE_AS_EXCEL } from '#contract/texts/import.ts';
 import { fileRefused, fileTooLarge, InvalidFileError } from './invalid-file.ts';
 import { type FileRecord, isNothing } from './parse-csv.ts';
 
-/** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. Sums of days and times fall short of a minute of the same day. */
-const dateText = (date: Date): string =>
-  new Date(Math.min(date.getTime() + 500, new Date(date).setUTCHours(23, 59)))
-    .toISOString()
+/** As strict workbooks have dates, which the library leaves as they are. */
+const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/;
+
+/** Sums of days and times fall short of a minute of the same day. */
+const isoOf = (date: Date): string =>
+  new Date(Math.min(date.getTime() + 500, new Date(date).setUTCHours(23, 59))).toISOString().slice(0, -1);
+
+/** `2027-03-08`, `2027-03-08 09:30`, or `09:30`, which Excel stores as a time of its first day. */
+const dateText = (iso: string): string =>
+  iso
     .slice(0, 16)
     .replace('T', ' ')
     .replace(' 00:00', '')
@@ -25,8 +31,8 @@ function numberText(value: number, format: string): string {
 }
 
 function cellText(value: CellValue, format: string): string {
-  const written = typeof value === 'number' ? numberText(value, format) : String(value ?? '');
-  const text = (value instanceof Date ? dateText(value) : written).trim();
+  const written = typeof value === 'number' ? numberText(value, format) : String(value instanceof Date ? isoOf(value) : (value ?? ''));
+  const text = ISO_DATE.test(written) ? dateText(written) : written.trim();
   return isNothing(text) ? '' : text;
 }
 
