@@ -114,6 +114,15 @@ function eventsOfMail(change: StoredChange, kind: MailKind, signUp: SignUpDetail
   };
 }
 
+/** With the names from before a repeat, since anyone who knows the address may have typed the new ones. */
+function withNamesBefore(signUp: SignUpDetails, undo: StoredChange['undo']): SignUpDetails {
+  const before = (column: string, now: string): string => {
+    const stored = undo?.fields.find(({ name }) => name === column)?.before;
+    return typeof stored === 'string' ? stored : now;
+  };
+  return { ...signUp, firstName: before('first_name', signUp.firstName), lastName: before('last_name', signUp.lastName) };
+}
+
 export async function kindMailOf(
   deps: DraftingDeps,
   { change, signUp }: ChangeOfSignUp,
@@ -124,7 +133,7 @@ export async function kindMailOf(
   const deleted = deletedOf(change);
   return {
     kind,
-    signUp,
+    signUp: withNamesBefore(signUp, undo),
     undo,
     eventId,
     standing,

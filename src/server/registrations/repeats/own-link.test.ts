@@ -34,7 +34,7 @@ test.each([
   },
 );
 
-test('SLF-30: a mail about a repeat names the changed fields but never typed values, except a name, which is not a link', async () => {
+test('SLF-30: a mail about a repeat names the changed fields but never typed values, also in its greeting', async () => {
   await runWorker(server, world.settings);
   await server.post(`/event_series/${seriesId()}/edit`, { duplicate_policy: 'update', self_service: true });
   const event = await addEvent(null, { close_when_full: false });
@@ -50,6 +50,6 @@ test('SLF-30: a mail about a repeat names the changed fields but never typed val
   const mail = smtp.mails.find(({ parsed }) => parsed.subject === 'Your registration has changed: Spring training')?.parsed;
   const text = `${mail?.text ?? ''} ${mail?.html ?? ''}`;
   for (const label of ['First name', 'Last name', 'Job title', 'Organisation']) expect(mail?.text).toContain(`${label} was changed`);
-  expect(mail?.text).toContain('Hello Claim your refund on evil.\u200cru,');
-  expect(text).not.toMatch(/\bwin\b|evil\.ru|Countess/i);
+  expect(mail?.text).toContain('Hello Ada,');
+  expect(text).not.toMatch(/\bwin\b|refund|Countess/i);
 });
