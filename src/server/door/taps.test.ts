@@ -187,7 +187,7 @@ test.each(['refuse', 'update'])(
   async (duplicate_policy) => {
     const door = await openedDoor(server);
     await server.post(`/event_series/${door.seriesId}/edit`, { duplicate_policy });
-    const settle = async () => settleSignUps({ ...writesTo({ db }), canMail: false, perHour: 100, consentText: '' });
+    const settle = async () => settleSignUps({ ...writesTo({ db }), canMail: false, confirmationsPerHour: 100, consentText: '' });
     const other = await addEvent(server, door.seriesId, { date: soon(30), show_on_form: true });
     const first = await signUp(server, door.seriesId, [door.eventId]);
     await settle();

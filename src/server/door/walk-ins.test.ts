@@ -184,7 +184,7 @@ test('ATD-8: people who are here cannot cancel on the self-service page, and a c
   await db.updateTable('forms').set({ self_service: true, self_service_cancel: true }).execute();
   const { id } = await addAttendee(server, door.seriesId, door.eventId, { email: 'ada@example.com' });
   const token = await createToken(db, id);
-  const deps = { db, notify: notifyNobody, canMail: false, timeZone: 'Europe/London', mailsPerHour: 100 };
+  const deps = { db, notify: notifyNobody, canMail: false, timeZone: 'Europe/London', confirmationsPerHour: 100 };
   await door.phone.tap({ submission_id: id });
   await expect(cancelOwn(deps, token, [door.eventId])).rejects.toMatchObject({ code: 'conflict', message: "you're checked in already" });
   await door.phone.tap({ submission_id: id, here: false });

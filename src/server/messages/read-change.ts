@@ -28,7 +28,7 @@ async function asIf(db: Db, event: EventRow, isCancelled: boolean | undefined): 
 
 /** What people do not know yet about an event, with the mail as the first will get it; null if nothing. @param isCancelled as if that changed now @throws AppError `not_found` */
 export async function readChange(deps: ReadingDeps, path: EventPath, isCancelled?: boolean): Promise<EventChange | null> {
-  const { db, sender, timeZone, pagesUrl } = deps;
+  const { db, sender, timeZone, eventsServerUrl } = deps;
   const event = await asIf(db, await getEvent(db, path), isCancelled);
   const [pending] = await listUnannounced(db, [event]);
   if (pending === undefined || event.announced_details === null) return null;
@@ -44,7 +44,7 @@ export async function readChange(deps: ReadingDeps, path: EventPath, isCancelled
   };
   const about = { eventId: event.id, event: event.title, standing: first.status };
   const kindMail = { ...aboutChangedEvent(before, now), signUp: shown, ...about, values };
-  const { subject, template, values: filled } = await draftKindMail(deps, kindMail, async () => selfServiceUrl(pagesUrl, '…'));
+  const { subject, template, values: filled } = await draftKindMail(deps, kindMail, async () => selfServiceUrl(eventsServerUrl, '…'));
   const hasFile = signUp.hasCalendarEntries && first.status === 'confirmed' && [now, before].some(({ date }) => date !== null);
   return {
     ...pending,

@@ -25,7 +25,7 @@ async function rememberTest(context: Context, by: Actor, tested: AttentionScope,
 /** What is sent to people, Slack and Copper, and the connections used. */
 export function messageRoutes(app: FastifyInstance, context: Context & { readonly signUps: { readonly forms: FormCache } }): void {
   const { db, services, config, signUps } = context;
-  const mails = { ...services, db, timeZone: config.timeZone, pagesUrl: config.eventsServerUrl, forms: signUps.forms };
+  const mails = { ...config, ...services, db, forms: signUps.forms };
   serve(app, announcementPreviewCalls.getEventChange, async ({ params, query: { cancelled } }) =>
     readChange(mails, seriesPath(params), cancelled === undefined ? undefined : cancelled === 'true'),
   );

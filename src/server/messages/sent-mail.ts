@@ -90,9 +90,9 @@ async function draftAgain(deps: DraftingDeps, step: SentStep) {
 
 /** The mail that a step sent to a person, filled in with current values, without the tokens of its links. @throws AppError `not_found` */
 export async function readSentMail(given: ReadingDeps & Pick<Services, 'letterhead'>, stepId: string): Promise<SentMail> {
-  const { sender, pagesUrl } = given;
+  const { sender, eventsServerUrl } = given;
   const step = await findSent(given, stepId);
-  const { signUp, draft, mailing } = await draftAgain({ ...given, ownLink: async () => selfServiceUrl(pagesUrl, '…') }, step);
+  const { signUp, draft, mailing } = await draftAgain({ ...given, ownLink: async () => selfServiceUrl(eventsServerUrl, '…') }, step);
   const { letterhead, logo } = await given.letterhead(signUp.theme);
   const { from } = senderOf(sender, signUp.settings.email_from);
   const code = mailing?.kind === 'mailing' ? undefined : checkInCodeOf(signUp, draft.kind);
@@ -102,7 +102,7 @@ export async function readSentMail(given: ReadingDeps & Pick<Services, 'letterhe
       ...letterhead,
       logo: logo === undefined ? null : `data:${logo.type};base64,${logo.content.toString('base64')}`,
       code: code && NO_CODE,
-      unsubscribeUrl: mailing?.purpose === 'marketing' ? `${pagesUrl}${TOKEN_PATHS.unsubscribe}…` : undefined,
+      unsubscribeUrl: mailing?.purpose === 'marketing' ? `${eventsServerUrl}${TOKEN_PATHS.unsubscribe}…` : undefined,
     },
   });
   return {

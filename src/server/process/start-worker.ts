@@ -129,7 +129,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
   const settleNext = async (): Promise<boolean> => {
     const { steps, failures, isMore } = await settleSignUps({
       ...writes,
-      perHour: config.confirmationsPerHour,
+      confirmationsPerHour: config.confirmationsPerHour,
       consentText: config.organisation.consentText,
     });
     wake(...steps);
@@ -219,7 +219,7 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   };
   const store = new StepStore(database.pool);
   const writes = { db: database.db, notify, canMail: services.mail !== undefined };
-  const tasksOf = stepTasks({ ...config, ...services, ...writes, pagesUrl: config.eventsServerUrl });
+  const tasksOf = stepTasks({ ...config, ...services, ...writes });
   const runner = new StepRunner({ store, tasksOf, log, onOutcome, notify });
   const wake = (...names: readonly string[]) => worker.wake(...names);
   const isFallingBehind = (name: string) => worker.isFallingBehind(name);

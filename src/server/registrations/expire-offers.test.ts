@@ -34,7 +34,7 @@ const changes = () =>
     .orderBy('kind')
     .execute();
 const expire = (notify: Notify = notifyNobody) => expireOffers({ db, canMail: true, notify });
-const ownDeps = { ...writesTo({ db }), timeZone: 'Europe/London', mailsPerHour: 50 };
+const ownDeps = { ...writesTo({ db }), timeZone: 'Europe/London', confirmationsPerHour: 50 };
 const answer = (as: 'accept' | 'decline') => async (eventId: string, who: { id: string }) =>
   answerOffer(ownDeps, await createToken(db, who.id), eventId, as);
 const [accept, decline] = [answer('accept'), answer('decline')];

@@ -145,7 +145,7 @@ const addressOf = (number: number) => ['ann@example.com', 'bob@example.com', 'cy
 /** Two servers of the same release, for the same database. */
 const elsewhere = otherServer();
 const addElsewhere = attendeeWriter({ ...writesTo(server), pool: server.pool });
-const ownDeps = { ...writesTo({ db }), timeZone: 'Europe/London', mailsPerHour: 50 };
+const ownDeps = { ...writesTo({ db }), timeZone: 'Europe/London', confirmationsPerHour: 50 };
 
 /** Runs an action on existing rows; gives the status of its answer. */
 async function act({ kind, pick, other }: Action): Promise<number> {

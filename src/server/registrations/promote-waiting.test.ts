@@ -50,7 +50,7 @@ describe('a place that becomes free', () => {
     const event = await addEvent(1, { waiting_list: 'offer' });
     const { placed, list } = await fill(event, { places: 1, waiting: 2 });
     await remove(event, placed[0]!);
-    const own = { ...writesTo({ db }), timeZone: 'Europe/London', mailsPerHour: 50 };
+    const own = { ...writesTo({ db }), timeZone: 'Europe/London', confirmationsPerHour: 50 };
     await answerOffer(own, await createToken(db, list[0]!.id), event, 'accept');
     expect((await call(event, list[0]!, 'cancel', { tell: false, note: null })).status).toBe(200);
     expect(await statusOf(...list)).toEqual(['cancelled', 'offered']);

@@ -26,10 +26,10 @@ async function readKey(db: Db): Promise<Buffer> {
 const signatureOf = (key: Buffer, digest: Buffer): Buffer => createHmac('sha256', key).update(digest).digest().subarray(0, SIGNATURE_BYTES);
 
 /** The page on which the person unsubscribes, the same for all mails to the address. */
-export async function unsubscribeUrl(db: Db, pagesUrl: string, emailKey: string): Promise<string> {
+export async function unsubscribeUrl(db: Db, eventsServerUrl: string, emailKey: string): Promise<string> {
   const digest = addressDigest(emailKey);
   const token = Buffer.concat([digest, signatureOf(await readKey(db), digest)]).toString('base64url');
-  return `${pagesUrl}${TOKEN_PATHS.unsubscribe}${token}`;
+  return `${eventsServerUrl}${TOKEN_PATHS.unsubscribe}${token}`;
 }
 
 /** The digest in a token with our signature; undefined for any other text. */

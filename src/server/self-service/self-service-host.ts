@@ -117,7 +117,7 @@ export class SelfServiceHost {
   constructor(context: PageContext) {
     const { signUps, canMail, config } = context;
     this.context = context;
-    this.commandDeps = { ...signUps, mailsPerHour: config.confirmationsPerHour };
+    this.commandDeps = { ...signUps, confirmationsPerHour: config.confirmationsPerHour };
     this.settings = { ...withLogo(config), canMail };
   }
 

@@ -22,7 +22,10 @@ const CAUSED_BY_OTHERS: MailLimit = { name: 'others', perHour: 6, perDay: 24, is
 /** For automatic mails, since anyone can sign an address up for many events. */
 const REMINDERS: MailLimit = { name: 'reminders', perHour: 20, perDay: 20, isOfForm: false };
 
-const MAIL_LIMITS: Readonly<Record<MailKind | MailingKind | 'confirmation', MailLimit | undefined>> = {
+/** The kinds of mail to people who signed up. */
+export type OutgoingKind = MailKind | MailingKind | 'confirmation';
+
+const MAIL_LIMITS: Readonly<Record<OutgoingKind, MailLimit | undefined>> = {
   confirmation: CAUSED_BY_ANYONE,
   waiting: CAUSED_BY_ANYONE,
   offer: CAUSED_BY_OTHERS,
@@ -47,7 +50,7 @@ export const HELD_MAX_MS = 3 * HOUR_MS;
 export interface LimitedMail {
   /** The id of the sign-up or change that it is about, which keeps its reservation for an hour. */
   readonly id: string;
-  readonly kind: MailKind | MailingKind | 'confirmation';
+  readonly kind: OutgoingKind;
   readonly email: string;
   readonly formId: string;
 }

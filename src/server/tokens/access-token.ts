@@ -3,7 +3,7 @@ import { hash, randomBytes } from 'node:crypto';
 /** The paths that precede a token in an address; the files of `deploy/` keep the rest out of the logs of proxies. */
 export const TOKEN_PATHS = { selfService: '/registration/', feed: '/calendar/', unsubscribe: '/unsubscribe/' } as const;
 
-export const selfServiceUrl = (pagesUrl: string, token: string): string => `${pagesUrl}${TOKEN_PATHS.selfService}${token}`;
+export const selfServiceUrl = (eventsServerUrl: string, token: string): string => `${eventsServerUrl}${TOKEN_PATHS.selfService}${token}`;
 
 /** Someone's self-service page with an offer first and in view. */
 export const offerUrl = (selfService: string, eventId: string): string => `${selfService}?event=${encodeURIComponent(eventId)}#events`;

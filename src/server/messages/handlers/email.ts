@@ -54,7 +54,7 @@ export async function draftConfirmation(
   const text = isSent ? written : { subject, template: withAdditions(template, added) };
   const values = await mailValues(deps, text, { signUp: details, others: await otherLines(deps, others) }, () => deps.ownLink(details));
   const hasAgain = isSilent || (isSent && text.template.includes('%AGAIN%'));
-  const again = hasAgain ? { AGAIN: await unsubscribeUrl(deps.db, deps.pagesUrl, details.emailKey) } : {};
+  const again = hasAgain ? { AGAIN: await unsubscribeUrl(deps.db, deps.eventsServerUrl, details.emailKey) } : {};
   return { ...text, canChange, canCancel, formKind, values: { ...values, ...again } };
 }
 

@@ -79,7 +79,7 @@ async function sendToPerson(deps: SendingDeps, mailing: PersonMail, signUp: Sign
   const { subject, template } = mailing;
   const about = { subject: subject ?? '', template: template ?? '', signUp, events: eventsOf(mailing, signUp) };
   const draft = await draftMailing(deps, about, () => deps.ownLink(signUp));
-  const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.pagesUrl, signUp.emailKey) : undefined;
+  const unsubscribe = purpose === 'marketing' ? await unsubscribeUrl(deps.db, deps.eventsServerUrl, signUp.emailKey) : undefined;
   return sendDraft(deps, draft, { id, signUp, bulk: { isAutomatic: false, unsubscribeUrl: unsubscribe } });
 }
 

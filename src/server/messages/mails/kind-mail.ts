@@ -23,7 +23,7 @@ import type { AttendeeMailDeps, OwnLinks, SendingDeps } from './may-send.ts';
 import { type AllValues, type MailAbout, mailValues } from './placeholder-values.ts';
 
 /** The dependencies of mails that are only shown. */
-export type ReadingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'pagesUrl' | 'sender' | 'timeZone'>;
+export type ReadingDeps = Pick<AttendeeMailDeps, 'db' | 'forms' | 'eventsServerUrl' | 'sender' | 'timeZone'>;
 
 export type DraftingDeps = ReadingDeps & OwnLinks;
 
@@ -94,7 +94,7 @@ async function otherDatesOf(
 }
 
 /** A mail before its placeholders are filled in. `newLink` is only called if the mail has a link to the self-service page. */
-export async function draftKindMail(deps: Omit<ReadingDeps, 'pagesUrl'>, kindMail: KindMail, newLink: () => Promise<string>) {
+export async function draftKindMail(deps: Omit<ReadingDeps, 'eventsServerUrl'>, kindMail: KindMail, newLink: () => Promise<string>) {
   const { kind, signUp, standing, others = [], sent } = kindMail;
   const own = sent ?? onlyKnown(await readText(deps.db, signUp.ownerId, kindMail), placeholdersOf(kind));
   const undo = await undoOf(kindMail, newLink);

@@ -1,5 +1,4 @@
 import { momentOf } from '#contract/mailings/mail-moments.ts';
-import type { MailingKind, MailKind } from '#contract/registrations/mail-kind.ts';
 import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import type { ChangedValue, ChangeKind } from '#contract/registrations/registration-changes.ts';
 import { clockTime, eventLine } from '#contract/rules/event-line.ts';
@@ -9,6 +8,7 @@ import { ADDRESS_LIMIT } from '#contract/steps/causes.ts';
 import * as texts from '#contract/texts/steps.ts';
 import type { MailText } from '#contract/texts/words/mails.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/connection.ts';
 import { errorCode } from '#server/db/outage.ts';
 import type { FormCache } from '#server/form-store/form-cache.ts';
@@ -18,7 +18,7 @@ import { startOffers } from '#server/registrations/waiting-list.ts';
 import type { MailClient } from '#server/services/mail.ts';
 import { notAttempted, permanent, ServiceError } from '#server/services/service-error.ts';
 import type { Services } from '#server/services/services.ts';
-import { type FullMailbox, HELD_MAX_MS, reserveMail } from '#server/steps/mail-limits.ts';
+import { type FullMailbox, HELD_MAX_MS, type OutgoingKind, reserveMail } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, HeldBack, Skipped, type Success } from '#server/steps/run-steps.ts';
 import { selfServiceUrl } from '#server/tokens/access-token.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
@@ -26,8 +26,6 @@ import { promotedIn, type StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
 import { eventsWith, type SignUpDetails, whyNoPlace } from '../sign-up-details.ts';
 import { reserveTogether } from './held-mails.ts';
-
-type OutgoingKind = MailKind | MailingKind | 'confirmation';
 
 /** The status that a registration has while its mail about a change still applies. */
 const HOLDS_WHILE: Readonly<Partial<Record<ChangeKind, RegistrationStatus>>> = {
@@ -130,11 +128,7 @@ function whyNotAmong({ audience, eventId, isEventDeleted }: PersonMail, { kind, 
   return isEventDeleted ? texts.EVENT_DELETED : texts.REGISTRATION_DELETED;
 }
 
-interface OutgoingDeps extends Pick<Services, 'mail'>, WriteDeps {
-  readonly timeZone: string;
-  /** For one series or form (setting CONFIRMATIONS_PER_HOUR). */
-  readonly confirmationsPerHour: number;
-}
+interface OutgoingDeps extends WriteDeps, Pick<Services, 'mail'>, Pick<Config, 'timeZone' | 'confirmationsPerHour'> {}
 
 /** A mail whose step is being attempted. */
 interface DueMail<Kind extends OutgoingKind> {
@@ -257,9 +251,8 @@ export interface OwnLinks {
   readonly ownLink: (signUp: Pick<SignUpDetails, 'id' | 'emailKey'>) => Promise<string>;
 }
 
-export interface AttendeeMailDeps extends OutgoingDeps, Pick<Services, 'sender' | 'letterhead'> {
+export interface AttendeeMailDeps extends OutgoingDeps, Pick<Services, 'sender' | 'letterhead'>, Pick<Config, 'eventsServerUrl'> {
   readonly forms: FormCache;
-  readonly pagesUrl: string;
 }
 
 export interface SendingDeps extends AttendeeMailDeps, OwnLinks {
@@ -274,14 +267,14 @@ export async function attemptMail<Kind extends OutgoingKind>(
   context: AttemptContext,
   send: (deps: SendingDeps, cleared: ClearedMail<Kind>) => Promise<Success>,
 ): Promise<Success> {
-  const { db, pagesUrl } = deps;
+  const { db, eventsServerUrl } = deps;
   const cleared = await checkMaySend(deps, due, context);
   const tokens: string[] = [];
   const ownLink: OwnLinks['ownLink'] = async ({ id, emailKey }) => {
     const token = await createTokenFor(db, id, emailKey);
     if (token === undefined) throw notAttempted('The address was corrected in the meantime.', SECOND_MS);
     tokens.push(token);
-    return selfServiceUrl(pagesUrl, token);
+    return selfServiceUrl(eventsServerUrl, token);
   };
   try {
     return await send({ ...deps, mail: cleared.mail, signal: context.signal, ownLink }, cleared);

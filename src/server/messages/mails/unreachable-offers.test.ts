@@ -25,7 +25,7 @@ beforeEach(() => {
   smtp.refused.clear();
   smtp.mails.length = 0;
 });
-const ownDeps = { ...writesTo({ db }), timeZone: 'UTC', mailsPerHour: 9 };
+const ownDeps = { ...writesTo({ db }), timeZone: 'UTC', confirmationsPerHour: 9 };
 const series = limitedSeries(server);
 const { addEvent, submitTo, readPlaces, seriesId } = series;
 const { fill, call, statusOf, readList } = waitingList(server, series);

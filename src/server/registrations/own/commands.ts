@@ -6,6 +6,7 @@ import { clockTime } from '#contract/rules/event-line.ts';
 import type { PublicField } from '#contract/rules/public-fields.ts';
 import { type Payload, valueIn } from '#contract/rules/sign-up.ts';
 import * as words from '#contract/texts/words/self-service.ts';
+import type { Config } from '#server/config/config.ts';
 import { type Db, numberOf, type Tx } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
 import { wakeWorkers } from '#server/db/notify.ts';
@@ -36,11 +37,7 @@ import {
 const CHANGES_AN_HOUR = 20;
 const HOUR_S = 3_600;
 
-export interface OwnDeps extends WriteDeps {
-  readonly timeZone: string;
-  /** Confirmations of one series per hour (setting CONFIRMATIONS_PER_HOUR). */
-  readonly mailsPerHour: number;
-}
+export interface OwnDeps extends WriteDeps, Pick<Config, 'timeZone' | 'confirmationsPerHour'> {}
 
 const linkEnded = (): AppError => new AppError('not_found', words.LINK_ENDED);
 
@@ -136,7 +133,7 @@ export const answerOffer = async (deps: OwnDeps, token: string, eventId: string,
 /** Sends the registration with a new link, a few times an hour. @returns the message if that takes a while @throws AppError `not_found` or `too_many` */
 export const resendLink = async (deps: OwnDeps, token: string): Promise<string | undefined> =>
   changeOwn(deps, token, async (w, { row, series }) => {
-    const full = await recordLink(w, { seriesId: series.id, submissionId: row.id, email: row.email }, deps.mailsPerHour);
+    const full = await recordLink(w, { seriesId: series.id, submissionId: row.id, email: row.email }, deps.confirmationsPerHour);
     if (full === undefined) return undefined;
     const { mails, within, freeInMs } = full;
     if (freeInMs > HELD_MAX_MS) throw new AppError('too_many', words.SENT_ALREADY);

@@ -3,6 +3,7 @@ import type { RegistrationStatus } from '#contract/registrations/places.ts';
 import * as formWords from '#contract/texts/words/form.ts';
 import * as words from '#contract/texts/words/mails.ts';
 import * as pageWords from '#contract/texts/words/self-service.ts';
+import type { Config } from '#server/config/config.ts';
 import { type Db, PREPARED, rowsOf, type Tx } from '#server/db/connection.ts';
 import { inBatches } from '#server/db/delete-in-batches.ts';
 import { newId } from '#server/db/new-id.ts';
@@ -109,9 +110,7 @@ async function moveRegistrations(tx: Tx, eventIds: readonly string[], { from, to
   };
 }
 
-export interface RepeatSettings {
-  /** Confirmations of one series per hour (setting CONFIRMATIONS_PER_HOUR). */
-  readonly perHour: number;
+export interface RepeatSettings extends Pick<Config, 'confirmationsPerHour'> {
   /** The text next to the form's consent box. */
   readonly consentText: string;
 }
@@ -203,7 +202,7 @@ export async function updateEarlier(w: Write, compared: Compared, settings: Repe
     }
     const id = newId();
     const mail = { id, kind: 'updated', email: plan.earlier.email, formId: signUp.form_id } as const;
-    const mayMail = (await reserveMail(w, mail, settings.perHour)) === 'reserved';
+    const mayMail = (await reserveMail(w, mail, settings.confirmationsPerHour)) === 'reserved';
     if (!mayMail && added.length > 0) return undefined;
     if (mayMail) changes.push(...(await writeUpdate(w, compared, { about, id, plan, undo, added })));
   }

@@ -15,7 +15,7 @@ const reported: Notice[] = [];
 const deps = {
   ...writesTo({ db }),
   notify: (...changes: Notice[]) => void reported.push(...changes),
-  perHour: 100,
+  confirmationsPerHour: 100,
   consentText: 'May we?',
 };
 beforeEach(() => void reported.splice(0));

@@ -20,7 +20,7 @@ export const mailDeps = (db: Db, mail: MailClient | undefined): AttendeeMailDeps
   confirmationsPerHour: 1_000,
   sender: { organisationName: 'Engines Ltd', mailDomains: undefined, publicUrl: 'http://localhost' },
   letterhead: async () => ({ letterhead: LETTERHEAD, logo: undefined }),
-  pagesUrl: 'http://localhost:3000',
+  eventsServerUrl: 'http://localhost:3000',
 });
 
 /** The first attempt at a step, which is lost when this is aborted. */
