@@ -29,6 +29,9 @@ export const onWire = (row: object, names: Readonly<Record<string, string>>): Re
 
 type Sent<Value> = Value extends Date ? string : Value;
 
+/** A moment as in answers, from the JSON of the database. */
+export const momentFrom = (json: string | null): string | null => (json === null ? null : new Date(json).toISOString());
+
 /** A row as in answers, with its moments as text. */
 export const momentsAsText = <Row extends object>(row: Row) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has the names of the row

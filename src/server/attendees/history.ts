@@ -3,15 +3,15 @@ import type { HistoryEntry, RegistrationHistory } from '#contract/registrations/
 import { aboutOf } from '#contract/registrations/registration-changes.ts';
 import { fill, SUBJECT } from '#contract/rules/mail/mail-values.ts';
 import { greetedName } from '#contract/rules/text.ts';
-import { STEP_NAMES } from '#contract/steps/steps.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import type { Row } from '#server/db/tables.ts';
-import { type Step, STEP_FIELDS, type StepJson } from './present.ts';
+import { momentFrom } from '#server/wire-names.ts';
+import { inOrder, type Step, STEP_FIELDS } from './present.ts';
 import { getSubmission, type SubmissionRef } from './queries.ts';
 
 const CHANGES_MAX = 200;
 
-type StoredStep = Omit<StepJson, 'change' | 'sent_with'>;
+type StoredStep = Omit<Step, 'change' | 'sent_with'>;
 
 interface MailedRow extends Pick<Row<'mailings'>, 'kind' | 'by_name' | 'begins_at' | 'event_id' | 'subject'> {
   readonly id: string;
@@ -34,7 +34,7 @@ const presentStep = ({ state, has_failed, text_id: textId, ...step }: StoredStep
   ...step,
   about: aboutOf(step.step, about),
   state: stateOf({ state, has_failed }),
-  next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at).toISOString(),
+  next_try_at: momentFrom(step.next_try_at),
   has_mail: textId !== null,
 });
 
@@ -76,9 +76,7 @@ export async function readHistory(db: Db, path: SubmissionRef): Promise<Registra
   const changes = rows.map(({ at, steps, ...change }) => ({
     ...change,
     at: at.toISOString(),
-    steps: steps
-      .toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step))
-      .map((step) => presentStep(step, { kind: change.kind, mail: change.details.mail })),
+    steps: inOrder(steps).map((step) => presentStep(step, { kind: change.kind, mail: change.details.mail })),
   }));
   const entries = [...changes, ...(await listMailings(db, path.submissionId, greetedName(first, last)))];
   return { changes: entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, CHANGES_MAX) };

@@ -9,8 +9,8 @@ import { notFound } from '#server/errors.ts';
 import { isNotDeleted } from '#server/form-store/form-rows.ts';
 import { attendedCount } from '#server/registrations/attendance.ts';
 import { addressDigest } from '#server/registrations/suppressions.ts';
-import { presentSubmission, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
-import { STEPS_COLUMN, stepsOf } from './queries.ts';
+import { presentSubmission, type Step, SUBMISSION_COLUMNS } from './present.ts';
+import { STEPS_COLUMN } from './queries.ts';
 
 type SignUp = Person['signups'][number];
 
@@ -20,7 +20,7 @@ interface SignUpRow extends SubmissionRow {
   readonly events: SignUp['events'];
   readonly registrations: number;
   readonly cursor_time: number;
-  readonly steps: StepJson[] | null;
+  readonly steps: Step[] | null;
 }
 
 /** Subquery of all sign-ups of an address, including those in the outbox; `offset 0` makes it an index lookup per form, not a scan of a whole table. */
@@ -76,7 +76,7 @@ const listSignUps = (db: Db, address: string, { limit, cursor }: PersonQuery): P
   from page as submission order by submission.submitted_at desc, submission.id desc`;
 
 const presentSignUp = (row: SignUpRow): SignUp => ({
-  submission: presentSubmission(row, row.registrations, stepsOf(row)),
+  submission: presentSubmission(row, row.registrations, row.steps ?? []),
   ...idsOnWire({ kind: row.kind, id: row.form_id }),
   title: row.title,
   events: row.events,

@@ -3,27 +3,37 @@ import type { SubmissionStatus, SubmissionStep, Submission } from '#contract/att
 import { STEP_NAMES } from '#contract/steps/steps.ts';
 import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 import { type ChangeOfStep, nameOfStep } from '#server/steps/staff/change-of-step.ts';
+import { momentFrom } from '#server/wire-names.ts';
 
-export interface Step extends Pick<
+/** A step with what its last attempt came to. */
+export interface AttemptedStep extends Pick<
   SubmissionStepRow,
-  'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'next_try_at' | 'dismissed_by' | 'text_id' | 'sent_with'
+  'id' | 'step' | 'state' | 'has_failed' | 'message' | 'text_id' | 'sent_with'
 > {
   /** Null for a step of the submission itself. */
   readonly change: ChangeOfStep | null;
 }
 
-/** What staff see of a `step`, for `json_build_object`, whose moments are text. */
+/** A step as the database gives it in JSON, with its next attempt as text. */
+export interface Step extends AttemptedStep, Pick<SubmissionStepRow, 'attempts' | 'dismissed_by'> {
+  readonly next_try_at: string | null;
+}
+
+/** What staff see of a `step`, for `json_build_object`. */
 export const STEP_FIELDS = sql`
   'id', step.id, 'step', step.step, 'state', step.state, 'has_failed', has_failed, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at,
   'dismissed_by', dismissed_by, 'text_id', text_id`;
-export type StepJson = Omit<Step, 'next_try_at'> & { readonly next_try_at: string | null };
 
-const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...(change === null ? {} : { change_id: change.id }) });
+const named = ({ step, change }: AttemptedStep) => ({
+  step: nameOfStep(step, change),
+  ...(change === null ? {} : { change_id: change.id }),
+});
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
 
-const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
+export const inOrder = <Of extends Pick<Step, 'step'>>(steps: readonly Of[]): Of[] =>
+  steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
 
 export const HAS_FAILED_STEP = sql<boolean>`exists (
   select from submission_steps as step where step.submission_id = submission.id and step.has_failed)`;
@@ -55,24 +65,24 @@ function stateOf(
 
 function statusOf(submission: StatusColumns, steps: readonly Step[]): SubmissionStatus {
   const failed = inOrder(steps.filter((step) => step.has_failed));
-  const nextAttempts = failed.flatMap(({ next_try_at: at }) => (at === null ? [] : [at.getTime()]));
+  const nextAttempts = failed.flatMap(({ next_try_at: at }) => momentFrom(at) ?? []);
   return {
     state: stateOf(submission, steps),
     steps_total: steps.length,
     steps_failed: failed.length,
-    next_try_at: nextAttempts.length === 0 ? null : new Date(Math.min(...nextAttempts)).toISOString(),
+    next_try_at: nextAttempts.toSorted()[0] ?? null,
     failed_steps: failed.map((step) => ({
       id: step.id,
       ...named(step),
       attempts: step.attempts,
-      next_try_at: step.next_try_at?.toISOString() ?? null,
+      next_try_at: momentFrom(step.next_try_at),
       dismissed_by: step.dismissed_by,
     })),
   };
 }
 
 /** The last outcome of each step that has been attempted. */
-export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
+export const outcomesOf = (steps: readonly AttemptedStep[]): SubmissionStep[] =>
   inOrder(steps.filter((step) => step.has_failed || step.state === 'succeeded')).map((step) => ({
     success: step.state === 'succeeded',
     ...named(step),

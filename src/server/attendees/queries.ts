@@ -14,16 +14,15 @@ import { CONFIRMED, type RegistrationList } from '#contract/registrations/places
 import { isStorable } from '#contract/rules/text.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
 import { type Db, oneRowOf, PREPARED } from '#server/db/connection.ts';
-import type { SubmissionStepRow } from '#server/db/tables.ts';
 import { orNotFound } from '#server/errors.ts';
 import * as events from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import * as forms from '#server/forms/queries.ts';
 import { attendanceIn, countAttended } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
-import type { EventPath } from '#server/wire-names.ts';
+import { type EventPath, momentFrom } from '#server/wire-names.ts';
 import { type AttendeeFilter, countAttendees, isUnfiltered, selectAttendees } from './attendee-filters.ts';
-import { presentSubmission, STATUS_RANK, type Step, STEP_FIELDS, type StepJson, SUBMISSION_COLUMNS } from './present.ts';
+import { type AttemptedStep, presentSubmission, STATUS_RANK, type Step, STEP_FIELDS, SUBMISSION_COLUMNS } from './present.ts';
 import * as scopes from './submission-scope.ts';
 
 /** `position`: the order of the waiting list. */
@@ -74,14 +73,11 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
 }
 
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
-export const STEPS_COLUMN = sql<StepJson[] | null>`(
+export const STEPS_COLUMN = sql<Step[] | null>`(
   select json_agg(json_build_object(${STEP_FIELDS}, 'sent_with', sent_with, 'change', ${changeOfStep('step')}))
   from submission_steps as step where step.submission_id = submission.id)`;
 
-export const stepsOf = ({ steps }: { readonly steps?: StepJson[] | null }): Step[] =>
-  (steps ?? []).map((step) => ({ ...step, next_try_at: step.next_try_at === null ? null : new Date(step.next_try_at) }));
-
-/** `ids`: only these submissions; `withSteps`: the data for `stepsOf`; `withMatches`: the total number of rows. */
+/** `ids`: only these submissions; `withSteps`: their steps; `withMatches`: the total number of rows. */
 export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean; readonly withMatches?: boolean };
 
 /** The order of a list: newest first unless sorted otherwise, people waiting by position. */
@@ -155,9 +151,9 @@ export async function listAttendees(db: Db, scope: AttendeeScope, query: Attende
 export function presentAttendee(row: AttendeeRow): Submission {
   const { attendance, registration } = row;
   return {
-    ...presentSubmission(row, row.address.registrations, stepsOf(row)),
+    ...presentSubmission(row, row.address.registrations, row.steps ?? []),
     ...(registration ? { _registration: scopes.presentRegistration(registration) } : {}),
-    ...(attendance ? { _attended_at: attendance.at && new Date(attendance.at).toISOString(), _walk_in: attendance.walk_in } : {}),
+    ...(attendance ? { _attended_at: momentFrom(attendance.at), _walk_in: attendance.walk_in } : {}),
   };
 }
 
@@ -165,7 +161,7 @@ export function presentAttendee(row: AttendeeRow): Submission {
 export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
 
 /** The failed steps of these submissions, by submission, except those without any. */
-export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string | null, (SubmissionStepRow & Step)[]>> {
+export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string | null, AttemptedStep[]>> {
   const rows = await db
     .selectFrom('submission_steps as step')
     .selectAll()

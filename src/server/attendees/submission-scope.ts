@@ -9,6 +9,7 @@ import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
 import { getForm } from '#server/forms/queries.ts';
 import { isInList } from '#server/registrations/places.ts';
 import { hasNoOffer } from '#server/registrations/waiting-list.ts';
+import { momentFrom } from '#server/wire-names.ts';
 
 /** The data of each registration in the lists of unconfirmed ones. */
 interface OtherRegistration extends Registration {
@@ -84,8 +85,6 @@ export const registrationOf = (
     'offer_ends_at', registration.offer_ends_at, 'is_unreachable', registration.is_unreachable, 'is_held_back', registration.is_held_back,
     'cancellation', case when registration.status = 'cancelled' then ${cancellationIn(eventId)} end) end`;
 
-const moment = (json: string | null = null): string | null => (json === null ? null : new Date(json).toISOString());
-
 const NOT_CANCELLED = { at: null, by: null, reason: null, why: null, why_note: null };
 
 export function presentRegistration(row: RegistrationJson): StaffRegistration {
@@ -93,11 +92,11 @@ export function presentRegistration(row: RegistrationJson): StaffRegistration {
   return {
     status: row.status,
     position: row.position,
-    waiting_since: moment(row.joined_at),
-    offer_ends_at: moment(row.offer_ends_at),
+    waiting_since: momentFrom(row.joined_at),
+    offer_ends_at: momentFrom(row.offer_ends_at),
     mail_failed: row.is_unreachable ?? false,
     mail_held_back: row.is_held_back ?? false,
-    cancelled_at: moment(at),
+    cancelled_at: momentFrom(at),
     cancelled_by: by,
     reason,
     why,

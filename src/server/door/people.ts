@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { TAPS_IN_EFFECT } from '#server/registrations/attendance.ts';
 import { checkInCode, digestOfCode } from '#server/registrations/check-in-codes.ts';
 import { POSITION } from '#server/registrations/waiting-list.ts';
-import { momentsAsText } from '#server/wire-names.ts';
+import { momentFrom, momentsAsText } from '#server/wire-names.ts';
 import type { OpenLink } from './links.ts';
 
 type PersonRow = Omit<DoorPerson, 'signed_up' | 'cancelled_at' | 'since' | 'code'> & {
@@ -21,7 +21,7 @@ type PersonRow = Omit<DoorPerson, 'signed_up' | 'cancelled_at' | 'since' | 'code
 
 const present = ({ key, cancelled_at: cancelled, ...person }: PersonRow): DoorPerson => ({
   ...momentsAsText(person),
-  cancelled_at: cancelled && new Date(cancelled).toISOString(),
+  cancelled_at: momentFrom(cancelled),
   code: key === null ? null : digestOfCode(checkInCode(key, person.id)),
 });
 
