@@ -72,15 +72,10 @@ export const hasEnded = ({ endedAt, endsAt }: Pick<OpenLink, 'endedAt' | 'endsAt
 
 export const byLink = ({ label }: Pick<OpenLink, 'label'>): Actor => ({ kind: 'token', name: label, email: '' });
 
-const timesOf = (startsAt: Date | null, endsAt: Date | null) => ({
-  date: startsAt?.toISOString() ?? null,
-  end_date: endsAt?.toISOString() ?? null,
-});
-
 const midnightAfter = (time: Date, timeZone: string): Date => movedByDays(dayStartOf(time, timeZone), 1, timeZone) ?? time;
 
 export function presentDoor(link: OpenLink, timeZone: string): Door {
-  const times = timesOf(link.startsAt, link.eventEndsAt);
+  const times = momentsAsText({ date: link.startsAt, end_date: link.eventEndsAt });
   return {
     event: {
       id: link.eventId,
@@ -135,7 +130,7 @@ export async function listLinks(db: Db, by: Actor, path: EventPath, timeZone: st
       where registration.event_id = ${path.eventId} and registration.attended_at is not null group by 1
     ) as used on used.link_id = link.id::text
     where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`;
-  const times = timesOf(event.starts_at, event.ends_at);
+  const times = momentsAsText({ date: event.starts_at, end_date: event.ends_at });
   const later = LATER_DAYS.map((days) => new Date(overFrom(times, timeZone) + days * DAY_MS));
   return { links: rows.map(momentsAsText), ends: [usualEnd(times, timeZone), ...later].map((end) => end.toISOString()) };
 }
@@ -171,8 +166,8 @@ export async function addLink(deps: ZonedDeps, by: Actor, path: EventPath, input
   const isOwn = input.own === true;
   await write(deps, by, async (w) => {
     // Locked, so that only one remains of own links made at the same time.
-    const { starts_at: startsAt, ends_at: endsAt } = orNotFound(await selectEvent(w, path).forUpdate().executeTakeFirst(), 'Event');
-    const times = timesOf(startsAt, endsAt);
+    const { starts_at: date, ends_at: end_date } = orNotFound(await selectEvent(w, path).forUpdate().executeTakeFirst(), 'Event');
+    const times = momentsAsText({ date, end_date });
     const end = isOwn ? null : (input.ends_at ?? null);
     const label = isOwn ? by.name : input.label;
     // Phones that were let in may still send the check-ins they kept.

@@ -24,7 +24,7 @@ import { removePart } from '#server/registrations/deletions.ts';
 import { extendOffers, promoteWaiting, fitOffers, withdrawUnsentOffers } from '#server/registrations/waiting-list.ts';
 import { resumeSkipped } from '#server/steps/staff/commands.ts';
 import { checkEdit, sentFields } from '#server/versioned-edit.ts';
-import type { EventPath } from '#server/wire-names.ts';
+import { type EventPath, momentsAsText } from '#server/wire-names.ts';
 import { type Actor, type Write, write, type WriteDeps, type ZonedDeps } from '#server/write.ts';
 import { announcedDetailsAfter, announceDeletion, announcePending, type DeletionAnnouncement } from './announcements.ts';
 import { countEventLosses, selectEvent } from './queries.ts';
@@ -53,7 +53,7 @@ const PROMOTING_COLUMNS = [...PLACE_COLUMNS, 'cancelled_at', 'starts_at', 'is_on
 
 /** Whether an event that closes when it ends would only open after that. */
 const opensTooLate = ({ starts_at: start, ends_at: end, opens_at: opening, closes_at: closing }: EventColumns, timeZone: string): boolean =>
-  !!opening && !closing && opening.getTime() >= endOf({ date: start?.toISOString() ?? null, end_date: end?.toISOString() }, timeZone);
+  !!opening && !closing && opening.getTime() >= endOf(momentsAsText({ date: start ?? null, end_date: end }), timeZone);
 
 /** @throws AppError `invalid` at an end that is not after the start, and at an opening or closing time that leaves no time between them */
 function checkTimes(columns: EventColumns, timeZone: string): void {

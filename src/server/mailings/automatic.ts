@@ -3,6 +3,7 @@ import { dueMails, type TimedEvent } from '#contract/mailings/mail-moments.ts';
 import { type AutomaticMail, automaticMail } from '#contract/registrations/mail-kind.ts';
 import { type Db, hasRows, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 import { SERVER, type Write, write, type WriteDeps } from '#server/write.ts';
 
 interface NearEvent extends Pick<TimedEvent, 'mails'> {
@@ -48,7 +49,7 @@ async function listNear(db: Db, eventId?: string): Promise<NearEvent[]> {
 }
 
 function dueOf({ starts_at: start, ends_at: end, mails, begun }: NearEvent, timeZone: string): Due[] {
-  const event = { date: start.toISOString(), end_date: end?.toISOString(), mails };
+  const event = { ...momentsAsText({ date: start, end_date: end }), mails };
   return dueMails(event, timeZone, Date.now()).filter(([kind]) => !begun.includes(kind));
 }
 

@@ -7,7 +7,7 @@ import type { SubmissionRow } from '#server/db/tables.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { lockForm } from '#server/form-store/form-rows.ts';
 import type { Notice } from '#server/live/notice.ts';
-import type { RegistrationKey, RegistrationPath } from '#server/wire-names.ts';
+import { momentsAsText, type RegistrationKey, type RegistrationPath } from '#server/wire-names.ts';
 import type { Write, ZonedDeps } from '#server/write.ts';
 import { endTaps } from './attendance.ts';
 import { aboutSignUp, type MadeChange, recordChanges } from './changes.ts';
@@ -136,7 +136,7 @@ interface TimedEvent {
 
 /** Whether an event is over. */
 export const isEventOver = ({ startsAt, endsAt }: TimedEvent, timeZone: string, now = Date.now()): boolean =>
-  endOf({ date: startsAt?.toISOString() ?? null, end_date: endsAt?.toISOString() ?? null }, timeZone) <= now;
+  endOf(momentsAsText({ date: startsAt, end_date: endsAt }), timeZone) <= now;
 
 /** A registration as this transaction sees it. */
 export interface LockedRegistration extends EventTiming, TimedEvent {

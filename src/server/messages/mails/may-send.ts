@@ -21,6 +21,7 @@ import type { Services } from '#server/services/services.ts';
 import { type FullMailbox, HELD_MAX_MS, type OutgoingKind, reserveMail } from '#server/steps/mail-limits.ts';
 import { type AttemptContext, HeldBack, Skipped, type Success } from '#server/steps/run-steps.ts';
 import { selfServiceUrl } from '#server/tokens/access-token.ts';
+import { momentsAsText } from '#server/wire-names.ts';
 import { SERVER, write, type WriteDeps } from '#server/write.ts';
 import { promotedIn, type StoredChange } from '../change-details.ts';
 import { keepAddress, type PersonMail } from '../mailing-details.ts';
@@ -99,7 +100,7 @@ function whyNotAutomatic({ kind, forDate, startsAt, title }: PersonMail): string
 /** @throws HeldBack for a thank-you whose moment was moved since it was begun; for an hour at most, as it may be moved again */
 function waitForMoment({ kind, startsAt, endsAt, thankYouMinutes }: PersonMail, timeZone: string): void {
   if (kind !== 'thank_you' || startsAt === null) return;
-  const event = { date: startsAt.toISOString(), end_date: endsAt?.toISOString() };
+  const event = momentsAsText({ date: startsAt, end_date: endsAt });
   const pauseMs = (momentOf(kind, thankYouMinutes, event, timeZone) ?? endOf(event, timeZone)) - Date.now();
   if (pauseMs > 0)
     throw new HeldBack('Held back until the time set after the event. Retry sends it now.', {
