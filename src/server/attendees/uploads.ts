@@ -2,9 +2,9 @@ import { sql, type SqlBool } from 'kysely';
 import type { AttendeeImport, KeptAttendee, NewImport } from '#contract/attendees/attendee-import.ts';
 import { type Db, rowsOf } from '#server/db/connection.ts';
 import { newId } from '#server/db/new-id.ts';
-import { AppError, notFound, orNotFound } from '#server/errors.ts';
+import { AppError, orNotFound } from '#server/errors.ts';
 import { getEvent, selectEvent } from '#server/events/queries.ts';
-import { lockForm, lockRegistrations } from '#server/form-store/form-rows.ts';
+import { lockForm, lockFormOrThrow, lockRegistrations } from '#server/form-store/form-rows.ts';
 import { type StaffAdd, writeOnce } from '#server/idempotency.ts';
 import { recountAddresses } from '#server/registrations/counters.ts';
 import { removeSubmissions } from '#server/registrations/deletions.ts';
@@ -111,7 +111,7 @@ export const undoNextPart = (deps: WriteDeps): Promise<boolean> =>
 /** Removes, in parts, what an upload added and nobody has edited since; a repeat gets the same answer. @throws AppError `not_found`, or `conflict` when it is too old */
 export const undoImport = async (deps: WriteDeps, by: Actor, path: ImportPath): Promise<{ state: 'undoing' | 'undone' }> =>
   write(deps, by, async (w) => {
-    if (!(await lockForm(w, { kind: 'series', id: path.seriesId }))) throw notFound('Event series');
+    await lockFormOrThrow(w, { kind: 'series', id: path.seriesId });
     await getEvent(w, path);
     const query = selectUpload(w, path, path.importId)
       .select(['state', 'file_name', IS_TOO_OLD.as('is_too_old')])

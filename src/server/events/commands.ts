@@ -101,6 +101,9 @@ async function lockEvents(tx: Tx, seriesId: string, eventIds: readonly string[])
   });
 }
 
+const lockEvent = async (tx: Tx, { seriesId, eventId }: EventPath): Promise<EventRow> =>
+  orNotFound((await lockEvents(tx, seriesId, [eventId]))[0], 'Event');
+
 interface EventsEdit {
   readonly eventIds: readonly string[];
   readonly columns: EventColumns;
@@ -191,7 +194,7 @@ export async function cancelEvent(deps: ZonedDeps, by: Actor, path: EventPath, i
   const { seriesId, eventId } = path;
   const { timeZone } = deps.config;
   return write(deps, by, async (w) => {
-    const before = orNotFound((await lockEvents(w, seriesId, [eventId]))[0], 'Event');
+    const before = await lockEvent(w, path);
     if (endOf(presentEvent(before), timeZone) <= Date.now()) throw new AppError('conflict', 'This event is over.');
     const { cancelled_at: since } = before;
     if (!isCancelled) await resumeOffersAndSteps(w, path, since);
@@ -226,7 +229,7 @@ export async function announceChange(deps: ZonedDeps, by: Actor, path: EventPath
 export async function deleteEvent(deps: WriteDeps, by: Actor, path: EventPath, announcement: DeletionAnnouncement | undefined) {
   const { submissions_lost: lost } = await countEventLosses(deps.db, path); // Counted before the lock, which others wait for.
   return write(deps, by, async (w) => {
-    for (const event of await lockEvents(w, path.seriesId, [path.eventId])) w.did({ about: aboutEvent(event) });
+    w.did({ about: aboutEvent(await lockEvent(w, path)) });
     const answer = announcement === undefined ? {} : { told: await announceDeletion(w, path, announcement) };
     await w.deleteFrom('events').where('id', '=', path.eventId).execute();
     await bumpFormVersion(w, path.seriesId);
