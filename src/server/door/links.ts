@@ -126,7 +126,7 @@ export async function listLinks(db: Db, by: Actor, path: EventPath, timeZone: st
     select id, label, is_own, is_own and made_by = ${by.email} as is_mine, may_add, cardinality(phones) as phones, last_used_at, ends_at, ended_at, ended_by, coalesce(used.people, 0) as checked_in
     from door_links as link left join (
       select details ->> 'link' as link_id, count(distinct registration.submission_id)::integer as people
-      from registrations as registration cross join lateral (select tap.details from ${TAPS_IN_EFFECT}) as standing
+      from registrations as registration cross join lateral (select tap.details from ${TAPS_IN_EFFECT}) as made
       where registration.event_id = ${path.eventId} and registration.attended_at is not null group by 1
     ) as used on used.link_id = link.id::text
     where link.event_id = ${path.eventId} and not (is_own and ended_at is null and ends_at <= now()) order by created_at desc, id`;

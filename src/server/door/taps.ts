@@ -16,9 +16,9 @@ interface Attendee {
   readonly id: string;
   status: RegistrationStatus;
   /** The taps that are in effect. */
-  standing: readonly string[];
+  inEffect: readonly string[];
   /** Taps that were undone, even before they arrived. */
-  taken: readonly string[];
+  undone: readonly string[];
   /** How many taps are stored, of both kinds. */
   taps: number;
 }
@@ -43,11 +43,11 @@ export const timeOfTap = ({ at }: Pick<Tap, 'at'>, sentAt: string, { createdAt }
 async function readAttendees(tx: Tx, { eventId }: OpenLink, ids: readonly string[]): Promise<Map<string, Attendee>> {
   const rows = await rowsOf<Attendee>(tx)`${PREPARED}
     select registration.submission_id as id, registration.status,
-      array(select tap.id::text from ${TAPS_IN_EFFECT}) as standing,
+      array(select tap.id::text from ${TAPS_IN_EFFECT}) as "inEffect",
       array(
         select jsonb_array_elements_text(details -> 'takes_back') from registration_changes as undo
         where undo.submission_id = registration.submission_id and undo.event_id = registration.event_id and undo.kind = 'not_here'
-      ) as taken,
+      ) as undone,
       (select count(*)::integer from registration_changes as tap
         where tap.submission_id = registration.submission_id and tap.event_id = registration.event_id and tap.kind in ('here', 'not_here')) as taps
     from registrations as registration
@@ -112,25 +112,25 @@ interface Call {
 function takeAgain({ door: { link } }: Call, { id, here }: Tap, known: KnownTap, attendee: Attendee | undefined): Outcome {
   const isSame = known.kind === (here ? 'here' : 'not_here') && known.eventId === link.eventId && known.submissionId === attendee?.id;
   if (!isSame) return refused(words.ID_IN_USE);
-  const isByOther = here && attendee !== undefined && attendee.standing.some((tap) => tap !== id);
+  const isByOther = here && attendee !== undefined && attendee.inEffect.some((tap) => tap !== id);
   return isByOther ? { outcome: 'already', reason: null } : done;
 }
 
 function store({ door: { link, phone }, sentAt, known, stored }: Call, tap: Tap, attendee: Attendee): Outcome {
   const { id, here, how } = tap;
   const kind = here ? 'here' : 'not_here';
-  const wasHere = attendee.standing.length > 0;
-  const takesBack = tap.takes_back === undefined ? attendee.standing : [tap.takes_back];
+  const wasHere = attendee.inEffect.length > 0;
+  const takesBack = tap.takes_back === undefined ? attendee.inEffect : [tap.takes_back];
   const details = { phone, link: link.id, how, ...(here ? {} : { takes_back: [...takesBack] }) };
   stored.push({ id, submissionId: attendee.id, kind, at: timeOfTap(tap, sentAt, link), details });
   known.set(id, { id, submissionId: attendee.id, eventId: link.eventId, kind });
   attendee.taps += 1;
   if (!here) {
-    attendee.standing = attendee.standing.filter((each) => !takesBack.includes(each));
-    attendee.taken = [...attendee.taken, ...takesBack];
+    attendee.inEffect = attendee.inEffect.filter((each) => !takesBack.includes(each));
+    attendee.undone = [...attendee.undone, ...takesBack];
     return done;
   }
-  if (!attendee.taken.includes(id)) attendee.standing = [...attendee.standing, id];
+  if (!attendee.undone.includes(id)) attendee.inEffect = [...attendee.inEffect, id];
   return wasHere ? { outcome: 'already', reason: null } : done;
 }
 

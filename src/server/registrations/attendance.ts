@@ -135,16 +135,16 @@ export async function setAttendance(deps: WriteDeps, by: Actor, path: EventPath,
     if (here && cancelledAt !== null) throw new AppError('conflict', EVENT_CANCELLED);
     const [actor, name] = actorOf(w.by);
     const isOwn = sql`tap.details ->> 'how' = 'list' and tap.actor = ${actor} and tap.actor_name = ${name}`;
-    const rows = await rowsOf<{ id: string; first_name: string; last_name: string; standing: string[]; stays: boolean }>(w)`
+    const rows = await rowsOf<{ id: string; first_name: string; last_name: string; inEffect: string[]; stays: boolean }>(w)`
       select submission.id, submission.first_name, submission.last_name,
-        array(select tap.id::text from ${TAPS_IN_EFFECT} and (${isOwn} or not ${own})) as standing,
+        array(select tap.id::text from ${TAPS_IN_EFFECT} and (${isOwn} or not ${own})) as "inEffect",
         ${own} and exists (select from ${TAPS_IN_EFFECT} and not (${isOwn})) as stays
       from registrations as registration join submissions as submission on submission.id = registration.submission_id
       where registration.event_id = ${eventId} and submission.id = any(${ids}::uuid[]) and registration.status = 'confirmed'
         and registration.attended_at is ${here ? sql`null` : sql`not null`}`;
-    const marked = rows.filter(({ stays, standing }) => !stays || standing.length > 0);
-    const taps = marked.map(({ id: submissionId, standing }): StoredTap => {
-      const details = { how: 'list', ...(here ? {} : { takes_back: standing }) } as const;
+    const marked = rows.filter(({ stays, inEffect }) => !stays || inEffect.length > 0);
+    const taps = marked.map(({ id: submissionId, inEffect }): StoredTap => {
+      const details = { how: 'list', ...(here ? {} : { takes_back: inEffect }) } as const;
       return { id: newId(), submissionId, kind: here ? 'here' : 'not_here', at: new Date(), details };
     });
     if (taps.length > 0) await recordTaps(w, path, taps);
