@@ -35,12 +35,11 @@ const changeItems = (change: StoredChange, timeZone: string): MailItem[] => {
   return [...ofEvents, ...others.map((typed) => typedChange(typed, change.kind))];
 };
 
-function deletedOf({ eventId, deleted, details: { person } }: StoredChange): KindMail['deleted'] {
-  if (deleted === null || eventId === null) return undefined;
-  const { startsAt, endsAt, mail, hasCalendarEntries, ...event } = deleted;
-  const isInCalendars = hasCalendarEntries && startsAt !== null && person?.has_entry === true;
-  const dates = { startsAt: new Date(startsAt ?? 0), endsAt: endsAt === null ? null : new Date(endsAt) };
-  return { text: mail, entry: isInCalendars ? { ...event, ...dates, id: eventId, joinUrl: null, cancelledAt: null } : null };
+/** The entry of a deleted event in the person's calendar, if there may be one. */
+function formerEntry({ eventId, deleted, details: { person } }: StoredChange): KindMail['formerEntry'] {
+  if (eventId === null || !deleted?.hasCalendarEntries || deleted.startsAt === null || person?.has_entry !== true) return undefined;
+  const dates = { startsAt: new Date(deleted.startsAt), endsAt: deleted.endsAt === null ? null : new Date(deleted.endsAt) };
+  return { ...deleted, ...dates, id: eventId, joinUrl: null, cancelledAt: null };
 }
 
 /** The permanent failures that make someone unreachable. */
@@ -130,7 +129,6 @@ export async function kindMailOf(
   others: readonly SignUpDetails[],
 ): Promise<KindMail> {
   const { eventId, status: standing, details, undo } = change;
-  const deleted = deletedOf(change);
   return {
     kind,
     signUp: withNamesBefore(signUp, undo),
@@ -141,7 +139,8 @@ export async function kindMailOf(
     values: { CHANGES: changeItems(change, deps.timeZone), NOTE: details.note ?? '' },
     added: details.added ?? [],
     others: await otherItems(deps, signUp, others),
-    ...(deleted === undefined ? {} : { deleted, deletedEvent: change.deleted ?? undefined }),
+    deleted: change.deleted ?? undefined,
+    formerEntry: formerEntry(change),
     ...eventsOfMail(change, kind, signUp),
   };
 }

@@ -44,8 +44,8 @@ export interface KindMail extends MailAbout {
   readonly isForSeveral?: boolean;
   /** Its text, if it was already sent and is only being shown. */
   readonly sent?: mailWords.MailText | undefined;
-  /** For an event that was deleted, perhaps with its series: the series' own text, and the calendar entry. */
-  readonly deleted?: { readonly text: mailWords.MailText | null; readonly entry: VisitorEvent | null };
+  /** The entry of a deleted event that it removes from the calendar. */
+  readonly formerEntry?: VisitorEvent | undefined;
 }
 
 /** A mail's text unless staff wrote their own. */
@@ -62,7 +62,7 @@ function defaultText({ kind, standing, isForSeveral, isReinstated }: KindMail): 
 /** A series' own text about changes does not say that a cancelled event is going ahead after all; that of a deleted series was kept. */
 async function readText(db: Db, seriesId: string, kindMail: KindMail): Promise<mailWords.MailText> {
   const { kind, deleted, isReinstated = false } = kindMail;
-  if (deleted !== undefined) return deleted.text ?? mailWords.DEFAULT_MAILS[kind];
+  if (deleted !== undefined) return deleted.mail ?? mailWords.DEFAULT_MAILS[kind];
   const own = db.selectFrom('form_mails').select(['subject', 'template']).where('form_id', '=', seriesId).where('kind', '=', kind);
   return (isReinstated ? undefined : await own.executeTakeFirst()) ?? defaultText(kindMail);
 }
@@ -111,10 +111,10 @@ export async function draftKindMail(deps: Omit<ReadingDeps, 'eventsServerUrl'>, 
   return { kind, standing, canChange, canCancel, ...text, values };
 }
 
-async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, withdrawn = [], added = [], deleted }: KindMail) {
+async function calendarFilesOf(deps: AttendeeMailDeps, { kind, signUp, eventId, withdrawn = [], added = [], formerEntry }: KindMail) {
   if (kind === 'place') return confirmedFiles(deps, signUp);
   if (kind === 'passed_on') return formerFiles(deps, signUp, withdrawn);
-  if (deleted?.entry) return [fileOf(deps, 'CANCEL', deleted.entry, signUp)];
+  if (formerEntry !== undefined) return [fileOf(deps, 'CANCEL', formerEntry, signUp)];
   const shown = kind === 'event_changed' && eventId !== null ? [eventId] : added;
   return [...(await withdrawnFiles(deps, signUp, withdrawn)), ...(await confirmedFiles(deps, signUp, shown))].slice(0, FILES_MAX);
 }

@@ -7,6 +7,7 @@ import { ABOUT_PLACES, OF_ONE_EVENT } from '#contract/rules/mail/mail-placeholde
 import { hasPlaceholder, type MailValues, type OfUndo } from '#contract/rules/mail/mail-values.ts';
 import { greetedName } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/mails.ts';
+import type { DeletedEvent } from '#server/events/announcements.ts';
 import { formPath } from '#server/form-store/form-address.ts';
 import { hasLink } from '#server/registrations/links.ts';
 import { senderOf, type SenderSettings } from '#server/services/sender.ts';
@@ -49,8 +50,8 @@ export interface MailAbout {
   readonly event?: string;
   /** If there are several events, the text below each. */
   readonly linesByEvent?: ReadonlyMap<string, string> | undefined;
-  /** The event as it was, if it has been deleted. */
-  readonly deletedEvent?: EventInMail | undefined;
+  /** The event as it was, if it has been deleted, perhaps with its series. */
+  readonly deleted?: DeletedEvent | undefined;
   readonly values?: Pick<MailValues, 'OFFER_ENDS' | 'CHANGES' | 'NOTE' | 'FEEDBACK'>;
   /** Whether the event was cancelled, and takes place after all. */
   readonly isReinstated?: boolean;
@@ -64,10 +65,10 @@ export interface MailAbout {
 export type AllValues = Required<Omit<MailValues, OfUndo>> & Pick<MailValues, OfUndo>;
 
 /** The events that a mail is about; one without a place, or that is cancelled, has no links. */
-function aboutItems({ kind, signUp, eventId, linesByEvent, deletedEvent }: MailAbout, timeZone: string): MailItem[] {
+function aboutItems({ kind, signUp, eventId, linesByEvent, deleted }: MailAbout, timeZone: string): MailItem[] {
   const isAbout = ({ id }: { readonly id: string }) => linesByEvent?.has(id) ?? id === eventId;
   const hasMap = kind !== 'event_cancelled';
-  if (deletedEvent !== undefined) return [eventItem(deletedEvent, { timeZone, hasMap })];
+  if (deleted !== undefined) return [eventItem(deleted, { timeZone, hasMap })];
   return signUp.events.filter(isAbout).flatMap((event) => {
     const line = linesByEvent?.get(event.id) ?? '';
     const item = eventItem(event, { timeZone, canJoin: hasMap && event.status === 'confirmed', hasMap });
