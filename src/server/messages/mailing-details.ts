@@ -9,7 +9,6 @@ export interface PersonMail {
   readonly personId: string;
   readonly mailingId: string;
   readonly kind: MailingKind;
-  readonly formId: string;
   /** Null for an automatic mail, which has the text of its series. */
   readonly subject: string | null;
   readonly template: string | null;
@@ -40,7 +39,7 @@ export interface PersonMail {
 export async function listPersonMails(db: Db, ids: readonly string[]): Promise<Map<string, PersonMail>> {
   if (ids.length === 0) return new Map();
   const rows = await rowsOf<PersonMail>(db)`${PREPARED}
-    select person.id as "personId", mailing.id as "mailingId", mailing.kind, mailing.form_id as "formId", mailing.subject, mailing.template,
+    select person.id as "personId", mailing.id as "mailingId", mailing.kind, mailing.subject, mailing.template,
       mailing.purpose, mailing.audience, mailing.event_id as "eventId", mailing.for_date as "forDate", event.starts_at as "startsAt", event.ends_at as "endsAt",
       event.reminder_note as note, event.title,
       coalesce(event.thank_you_minutes, form.thank_you_minutes) as "thankYouMinutes", coalesce(event.cancelled_at > mailing.created_at, false) as "isCancelled",

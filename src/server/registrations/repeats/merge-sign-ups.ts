@@ -175,8 +175,8 @@ async function writeUpdate(w: Write, { signUp }: Compared, { about, id, plan, un
   if (added.length === 0) return [{ ...about, id, kind: 'updated', details: { changes: plan.changes }, undo }];
   const eventIds = added.map(({ eventId }) => eventId);
   const { change, events } = await moveRegistrations(w, eventIds, { from: signUp.id, to: plan.earlier.id });
-  const titlesOf = (waits: boolean) => added.filter(({ status }) => (status === 'waiting') === waits).map(({ title }) => title);
-  const titles = { added: titlesOf(false), waiting: titlesOf(true), removed: [] };
+  const addedTo = (isList: boolean) => added.filter(({ status }) => (status === 'waiting') === isList).map(({ title }) => title);
+  const titles = { added: addedTo(false), waiting: addedTo(true), removed: [] };
   const places = added.filter(({ status }) => status === 'confirmed').map(({ eventId }) => eventId);
   return [
     { ...about, id, kind: 'updated', details: { changes: [change, ...plan.changes], titles, added: places }, undo: { ...undo, events } },
