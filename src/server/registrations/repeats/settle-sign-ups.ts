@@ -34,7 +34,7 @@ const lockOldest = (tx: Tx, submissionId: string): Promise<SubmissionRow | undef
   order by own.submitted_at, own.id limit 1 for update of own`;
 
 /** A name without case and spaces. */
-const folded = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
+const nameKeyOf = ({ first_name: first, last_name: last }: Pick<SubmissionRow, 'first_name' | 'last_name'>): string =>
   JSON.stringify(
     [first, last].map((name) =>
       name
@@ -62,7 +62,7 @@ async function readRepeats(tx: Tx, signUp: SubmissionRow): Promise<ComparedRegis
   const allowsRepeats = (signUp.settles_by ?? 'allow') === 'allow';
   return rows.map(({ earlier, ...registration }) => {
     const isCompared = !allowsRepeats || registration.status === 'waiting' || registration.status === 'offered';
-    const same = allowsRepeats ? earlier.filter((other) => folded(other) === folded(signUp)) : earlier;
+    const same = allowsRepeats ? earlier.filter((other) => nameKeyOf(other) === nameKeyOf(signUp)) : earlier;
     return { ...registration, earlier: (isCompared && registration.status !== 'cancelled' ? same[0] : undefined) ?? null };
   });
 }
