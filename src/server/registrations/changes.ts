@@ -121,16 +121,20 @@ export const aboutSignUp = ({ id, first_name: first, last_name: last }: Pick<Sub
   title: `${first} ${last}`.trim(),
 });
 
-/** The details of several promotions of one sign-up: they share the mail of the first. */
+/** The details of several promotions, or cancellations, of one sign-up: they share the mail of the first, and cancellations its messages too. */
 function detailsOfShared(changes: readonly RegistrationChange[]): ReadonlyMap<RegistrationChange, ChangeDetails> {
-  const promotions = changes.filter(({ kind }) => kind === 'offered' || kind === 'promoted');
-  const shared = [...Map.groupBy(promotions, ({ kind, submissionId }) => `${kind} ${submissionId}`).values()].filter(
+  const shareable = changes.filter(({ kind }) => kind === 'offered' || kind === 'promoted' || kind === 'cancelled');
+  const shared = [...Map.groupBy(shareable, ({ kind, submissionId }) => `${kind} ${submissionId}`).values()].filter(
     (same) => same.length > 1,
   );
   return new Map(
     shared.flatMap((same) => {
-      const promoted = same.flatMap(({ eventId }) => eventId ?? []);
-      return same.map((change, index) => [change, { ...change.details, ...(index === 0 ? { promoted } : { tell: false }) }] as const);
+      const eventIds = same.flatMap(({ eventId }) => eventId ?? []);
+      return same.map((change, index) => {
+        const [ofFirst, ofOthers] =
+          change.kind === 'cancelled' ? [{ left: eventIds }, { tell: false, with_first: true }] : [{ promoted: eventIds }, { tell: false }];
+        return [change, { ...change.details, ...(index === 0 ? ofFirst : ofOthers) }] as const;
+      });
     }),
   );
 }

@@ -59,23 +59,14 @@ interface Ending {
   readonly kind: 'cancelled' | 'declined' | 'expired';
   readonly actor?: ChangeActor;
   readonly details?: DetailsOf<'cancelled' | 'declined' | 'expired'>;
-  /** For one person: the first change carries the mail and messages for all of them. */
-  readonly inOneMail?: boolean;
-}
-
-function ofMany({ details }: Pick<Ending, 'details'>, ended: readonly RegistrationKey[], index: number): Ending['details'] {
-  if (ended.length === 1) return { ...details };
-  return index === 0 ? { ...details, left: ended.map(({ eventId }) => eventId) } : { ...details, tell: false, with_first: true };
 }
 
 /** Cancels registrations of a series that are not cancelled yet, and promotes the next for all of them together. Requires `lockForm`. */
 export async function endRegistrations(w: Write, seriesId: string, ...endings: readonly Ending[]): Promise<void> {
   const freed = new Set<string>();
-  for (const { registrations, inOneMail = false, ...change } of endings) {
+  for (const { registrations, ...change } of endings) {
     const ended = await setStatus(w, seriesId, registrations, { status: 'cancelled' });
-    const changes = ended.map((registration, index) => {
-      return { seriesId, ...registration, ...change, details: inOneMail ? ofMany(change, ended, index) : change.details };
-    });
+    const changes = ended.map((registration) => ({ seriesId, ...registration, ...change }));
     await recordChanges(w, changes);
     for (const { eventId } of ended) freed.add(eventId);
   }

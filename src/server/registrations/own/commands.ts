@@ -95,7 +95,7 @@ export async function endHeld(w: Write, own: OwnSignUp, held: readonly OwnEvent[
   await endRegistrations(
     w,
     own.series.id,
-    { registrations: others.map(ownKey(own)), kind: 'cancelled', details: { reason: 'visitor', ...given }, inOneMail: true },
+    { registrations: others.map(ownKey(own)), kind: 'cancelled', details: { reason: 'visitor', ...given } },
     { registrations: offers.map(ownKey(own)), kind: 'declined', details: { reason: 'declined', ...given } },
   );
 }
