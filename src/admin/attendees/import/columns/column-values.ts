@@ -49,9 +49,9 @@ const FLAGS = Object.entries({
 }).map(([key, words]) => ({ key, words: new RegExp(`^(?:${words.join('|')})$`, 'u') }));
 /** The last words of `_cancelled`, which may have a deadline below them. */
 const CANCELLATION = /(?:ione?|[iu]ng|sage|mento|cja|das|cancel|storno)$/;
-/** Having paid, been there, being active, accepting terms or attending online does not mean that someone is coming. */
+/** Having paid or a ticket, been there, being active, accepting terms or attending online does not mean that someone is coming. */
 const NOT_COMING =
-  /pa(?:id|y|g)|p[lł]a[ct]|bezahlt|beta|fizet|maks(?:ettu|tud)|apm[ao]k|odendi|[ос]плач|πληρω|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid|g[eiuy]l[dt]ig|online|virtual|^accepts?$/;
+  /scan|used|utilise|issued|sold|purchas|redeem|arriv|present|expect|eingel|ausgest|anwes|emis|pa(?:id|y|g)|p[lł]a[ct]|bezahlt|beta|fizet|maks(?:ettu|tud)|apm[ao]k|odendi|[ос]плач|πληρω|free|compl|attended|check|teilgenommen|activ|aktiv|^ok$|valid|g[eiuy]l[dt]ig|online|virtual|^accepts?$/;
 const WHEN = wordSet('at on am le op il el em data date datum dato time utc');
 /** The other words of such a header; any further one makes it a policy, the opposite, or something else that can be cancelled. */
 const OF_SIGN_UP = wordSet(`
@@ -96,7 +96,8 @@ function hasStates(header: string, values: readonly string[]): boolean {
   const isComing = asksWhetherComing(header);
   const saysMail = isOfSignUp(header) ? saysUnsubscribed : () => false;
   const isKnown = (value: string): boolean => stateOf(value) !== undefined || (isComing && isAnswer(value)) || saysMail(value);
-  if (isComing || STATUS.test(header)) return areMost(values, isKnown);
+  if (isComing || STATUS.test(header))
+    return areMost(values, isKnown) || (isOwnStatus(header) && values.some((value) => stateOf(value) === 'cancelled'));
   // Words such as Paid and Pending are in many columns.
   return values.every(isKnown) && values.some((value) => ['cancelled', 'waiting'].includes(stateOf(value) ?? ''));
 }

@@ -23,7 +23,7 @@ const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
       organisation: `公司 会社 会社名 organisation organization organizationname organisationname affiliation company companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone фирма компания организация חברה ארגון الشركة компанія організація εταιρεια`,
       message: `comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking`,
       marketing: `marketing newsletter optin consent acceptsmarketing mailinglist marketingconsent einwilligung werbung nieuwsbrief nyhetsbrev nyhedsbrev uutiskirje zgodamarketingowa souhlassnewsletterem hirlevel aceptacomunicacionescomerciales`,
-      _role: `person contactperson kontaktperson ansprechpartner ansprechpartnerin learner student trainee employee mitarbeiter mitarbeiterin kursteilnehmer studentname employeename membername staffname`,
+      _role: `person contactperson kontaktperson ansprechpartner ansprechpartnerin learner student trainee employee mitarbeiter mitarbeiterin kursteilnehmer studentname employeename membername staffname personname`,
       _infix: `tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels tussenvoegselachternaam voorvoegselachternaam namenszusatz vorsatzwort`,
       _name: `fullname nameoriginalname usernameoriginalname attendee participant teilnehmer teilnehmerin deelnemer attendeename guestname displayname contactname firstandlastname namefirstandlast vollername vollstandigername anzeigename vorundnachname vornameundnachname vornamenachname nachnamevorname namevorname namevornamen nomcomplet nometprenom prenometnom nomprenom prenomnom nombrecompleto nombreyapellidos nomeecognome cognomenome nomecompleto volledigenaam naam namn navn nimi imieinazwisko jmenoaprijmeni nev teljesnev imeiprezime imeinpriimek menoapriezvisko numesiprenume numeprenume eesjaperekonnanimi 姓名 氏名 お名前 adsoyad adısoyadı adisoyadi isimsoyisim שם שםמלא الاسم الاسمالكامل фио піб ονοματεπωνυμο`,
     }),
@@ -109,7 +109,7 @@ export const phraseOf = (header: string): string =>
 /** The type of an address, since contacts have several. */
 const OF_ADDRESS = wordSet(`
   e mail post address adresse correo electronico value work home business office job private privat privee personal personnel personnelle perso professional professionnel pro
-  dienstlich geschaftlich beruflich zakelijk werk prive personale lavoro trabajo arbeit other andere autre otro second main primary
+  dienstlich geschaftlich beruflich zakelijk werk prive personale lavoro trabajo arbeit other andere autre otro second main primary person
 `);
 
 /** Whether a header is about an address of the person, and not about that of a trainer or booker. */
@@ -130,7 +130,7 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
 
 /** Words of a header that ask for a full name. */
 const WHOLE_NAME =
-  /\b(?:full name|first (?:and )?last|last (?:and )?first|vor (?:und )?(?:nach|zu|familien)name|(?:pre)?nom et (?:pre)?nom|nombres? y apellidos?|apellidos? y nombres?|(?:cog)?nome e (?:cog)?nome)\b/;
+  /\b(?:full name(?! (?:first|last))|first (?:and )?last|last (?:and )?first|vor (?:und )?(?:nach|zu|familien)name|(?:pre)?nom et (?:pre)?nom|nombres? y apellidos?|apellidos? y nombres?|(?:cog)?nome e (?:cog)?nome)\b/;
 
 function isWholeName(header: string, words: readonly string[], keys: readonly string[]): boolean {
   const ending = plainHeader(header.split(':').at(-1) ?? '');
