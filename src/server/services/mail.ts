@@ -9,8 +9,8 @@ import { traced } from '#server/tracing/work.ts';
 import { toServiceError } from './mail-failure.ts';
 import { notAttempted, permanent, ServiceError, temporary } from './service-error.ts';
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const GREETING_TIMEOUT_MS = 10_000;
+/** Until the server has greeted us, which Postfix' postscreen delays by 6 seconds, and the connection is encrypted. */
+const CONNECT_TIMEOUT_MS = 15_000;
 /** A server that scans a mail before its last answer delivers it although we hung up, and then gets it again with each attempt. */
 const SOCKET_TIMEOUT_MS = 40_000;
 /** For a whole mail once a connection is free. Some servers delay their answers on purpose. A full queue must end before its worker counts as stalled. */
@@ -19,7 +19,8 @@ const SEND_TIMEOUT_MS = 50_000;
 const CONNECTIONS = 8;
 /** Once the process stops, a conversation has this long to hand its message over. */
 const LAST_HANDOVER_MS = 4_000;
-const MESSAGES_OF_CONNECTION = 100;
+/** Stalwart refuses more, and Exim delivers further ones later. */
+const MESSAGES_OF_CONNECTION = 10;
 
 /** An entry for the calendar of the mail's recipient. */
 export interface CalendarFile {
@@ -188,7 +189,6 @@ export function smtpMail({ smtpUrl, name, requireTls = false, sendTimeoutMs = SE
     maxConnections: CONNECTIONS,
     maxMessages: MESSAGES_OF_CONNECTION,
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
   const { host, hostname } = new URL(smtpUrl);
