@@ -80,6 +80,9 @@ test('IMP-25: a file with the people of several events says that all would be ad
   await press('Choose another file');
   await choose(`${header}${row('Spring', 'ann')}${row('Autumn', 'bob')}`);
   await says('The file lists 2 events, but everyone in it would be added to this one: upload a file for each event instead.');
+  await press('Choose another file');
+  await choose(`Course booked,first_name,last_name,email${row('Spring', 'ann')}${row('Autumn', 'bob')}`);
+  await says('The file lists 2 events, but everyone in it would be added to this one: upload a file for each event instead.');
 });
 
 test('IMP-6, IMP-10: values that are neither yes nor no are asked about, with no as the default', async () => {

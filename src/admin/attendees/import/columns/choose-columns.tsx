@@ -72,7 +72,8 @@ export function ChooseColumns(props: ChooseColumnsProps) {
   );
 }
 
-const NAME_OF_EVENT = /^(?:events?|veranstaltung|evenement|evento|webinar)(?:s?name|s?titel|title|nom|nombre|naam)?$/;
+const NAME_OF_EVENT =
+  /^(?:events?|veranstaltung|evenement|evento|webinar|course|kurs|workshop|seminar)(?:s?name|s?titel|title|nom|nombre|naam|s?booked)?$/;
 
 function FileHead({ file, onBack }: { file: ImportFile; onBack: () => void }) {
   const { records, header, separator, encoding, tables } = file;
@@ -202,11 +203,18 @@ function ColumnRow({ column, draft: { file, columns, unmatched }, targets, onCol
         </Group>
       </GridCell>
       <GridCell column={WHY}>
-        <Box fz="xs" data-row data-text={reason === 'Guessed' ? 'warn' : 'quiet'} data-dot={reason === 'Guessed' || undefined}>
-          {isIgnored ? 'Ignored' : reason}
-        </Box>
+        <Why reason={reason ?? (isIgnored ? 'Ignored' : '')} />
       </GridCell>
     </GridRow>
+  );
+}
+
+function Why({ reason }: { reason: string }) {
+  const isToCheck = reason === 'Guessed' || reason === 'Marketing last time';
+  return (
+    <Box fz="xs" data-row data-text={isToCheck ? 'warn' : 'quiet'} data-dot={isToCheck || undefined}>
+      {reason}
+    </Box>
   );
 }
 

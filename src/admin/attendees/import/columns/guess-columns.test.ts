@@ -66,6 +66,7 @@ test.each([
   'Имя,Фамилия,Эл. почта,Компания',
   'Όνομα,Επώνυμο,Email,Εταιρεία',
   'Ime,Prezime,E-pošta,Tvrtka',
+  'Given name,Surname,Email,Co.',
 ])('USE-51: the names of the columns in %j are known', (head) => {
   expect(keys(`${head}\na,b,c@d.e,f`)).toEqual(['first_name', 'last_name', 'email', 'organisation']);
 });
@@ -192,7 +193,7 @@ test.each([
 
 test('IMP-6: a column that was once chosen as consent is guessed again only if its name says so', () => {
   const remembered = { contactok: 'marketing', keinewerbung: 'marketing', newsletter: 'marketing' };
-  expect(found(`${HEAD},Contact ok\na,b,c@d.e,yes`, { remembered })[3]).toEqual([undefined, undefined]);
+  expect(found(`${HEAD},Contact ok\na,b,c@d.e,yes`, { remembered })[3]).toEqual([undefined, 'Marketing last time']);
   expect(found(`${HEAD},Keine Werbung\na,b,c@d.e,yes`, { remembered })[3]).toEqual(['_unsubscribed', 'Guessed']);
   expect(found(`${HEAD},Newsletter\na,b,c@d.e,yes`, { remembered })[3]).toEqual(['marketing', 'As last time']);
 });

@@ -11,7 +11,7 @@ import { haveOneSubject, isOfOrder, isSynonym, namedInWords, namesPeople, phrase
 export interface Column {
   readonly header: string;
   readonly target: ColumnTarget | undefined;
-  readonly reason: 'Same name' | 'As last time' | 'Guessed' | undefined;
+  readonly reason: 'Same name' | 'As last time' | 'Guessed' | 'Marketing last time' | undefined;
   readonly isByHand?: boolean;
 }
 
@@ -89,6 +89,13 @@ const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketin
 type Guess = Omit<Column, 'header'>;
 const NOT_IMPORTED: Guess = { target: undefined, reason: undefined };
 
+/** Consent is never assumed from memory alone, but the choice is recalled. */
+const unsettled = (header: string, remembered: RememberedColumns): Column => ({
+  header,
+  target: undefined,
+  reason: remembered[plainHeader(header)] === 'marketing' ? 'Marketing last time' : undefined,
+});
+
 /** A way to find a target for a column. */
 type Way = (header: string, values: readonly string[]) => Guess | undefined;
 
@@ -98,7 +105,7 @@ export function guessColumns(
   targets: readonly ColumnTarget[],
   remembered: RememberedColumns,
 ): Column[] {
-  const columns = header.map((name): Column => ({ header: name, ...NOT_IMPORTED }));
+  const columns = header.map((name) => unsettled(name, remembered));
   const settled = new Set<number>();
   const taken = new Set<string>();
   const guess = (is: (target: ColumnTarget) => boolean) => {
@@ -128,7 +135,6 @@ export function guessColumns(
       const key = remembered[plainHeader(name)];
       // Perhaps nobody in the last file had cancelled.
       if (key === '') return keyOfStates(name, values) === undefined ? { ...NOT_IMPORTED, isByHand: true } : undefined;
-      // Consent is never assumed from memory alone.
       if (key === 'marketing' && !keysOf(name, targets).includes(key)) return undefined;
       const target = targets.find((each) => each.key === key);
       // A file from another tool may use the same name for a column that is empty, or has no addresses.
