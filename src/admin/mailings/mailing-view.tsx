@@ -191,10 +191,16 @@ function RecipientRow({ person }: { person: MailingPerson }) {
         <State state={state} />
       </Table.Td>
       <Table.Td>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>{' '}
-        {submissionId === null ? null : <OpenPersonIcon name={name || email} submissionId={submissionId} />}
+        {submissionId === null ? (
+          <span data-text="quiet">Deleted</span>
+        ) : (
+          <>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>{' '}
+            <OpenPersonIcon name={name || email} submissionId={submissionId} />
+          </>
+        )}
       </Table.Td>
       <Table.Td fz="sm">{email}</Table.Td>
       <Table.Td data-text="second">
