@@ -44,7 +44,7 @@ test('RMD-15, RMD-22, RMD-27: a series says what is sent next while typing, and 
   await page.getByText(/^It's too late to send the reminder of /).waitFor();
 });
 
-test('RMD-34: if there is no feedback list, one is added in another tab, and what was typed stays', async () => {
+test('RMD-34: if there is no feedback list, one is added in another tab, and what was typed stays; it says that only a thank-you asks', async () => {
   await db.deleteFrom('feedback_lists').execute();
   const page = await open(`${series.path}/edit`);
   await page.getByLabel('Copper tag').fill('spring');
@@ -59,6 +59,10 @@ test('RMD-34: if there is no feedback list, one is added in another tab, and wha
   await page.getByLabel('Ask for feedback').getByText('Course feedback').waitFor({ state: 'attached' });
   expect(await page.getByLabel('Copper tag').inputValue()).toBe('spring');
   expect(await page.getByRole('link', { name: 'Add a feedback list' }).count()).toBe(0);
+  await page.getByLabel('Ask for feedback').selectOption({ label: 'Course feedback' });
+  await expectShown(page.getByText('Thank-you is off', { exact: true }));
+  await page.getByRole('switch', { name: 'Thank-you' }).click();
+  await page.getByText('Thank-you is off', { exact: true }).waitFor({ state: 'detached' });
 });
 
 test('RMD-22: nothing is due if the reminder of an upcoming event has passed, which differs from a series with no upcoming events', async () => {

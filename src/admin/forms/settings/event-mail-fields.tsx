@@ -52,7 +52,7 @@ export function EventMailFields({ seriesId, form, events, mails, onEdit }: Event
               onEdit={() => onEdit(kind)}
             />
           ))}
-          <FeedbackField field={form.field('feedback_list_id')} />
+          <FeedbackField field={form.field('feedback_list_id')} isAsked={form.values.thank_you_minutes !== '0'} />
         </div>
         {hasMail ? (
           <ComingMails seriesId={seriesId} values={form.values} events={events} />
@@ -106,7 +106,7 @@ function MailTime({ kind, field, mail, onEdit }: MailTimeProps) {
   );
 }
 
-function FeedbackField({ field }: { field: BoundField<string> }) {
+function FeedbackField({ field, isAsked }: { field: BoundField<string>; isAsked: boolean }) {
   const { data: lists } = useQuery(feedbackCardsQuery());
   const options = [{ value: '', label: 'No' }, ...(lists ?? []).map(({ id, title }) => ({ value: id, label: title }))];
   return (
@@ -127,6 +127,7 @@ function FeedbackField({ field }: { field: BoundField<string> }) {
             Add a feedback list <VisuallyHidden>(opens in a new tab)</VisuallyHidden>
           </Anchor>
         ) : null}
+        {field.value === '' || isAsked ? null : <span data-text="warn">Thank-you is off</span>}
       </div>
     </BoundInput>
   );
