@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission, SubmissionPage } from '#contract/attendees/submission.ts';
-import { movedRows } from './attendee-rows.ts';
+import { changeRows, movedRows, rowsOf } from './attendee-rows.ts';
 
 const row = (id: string, position: number): Submission => ({ id, _registration: { status: 'waiting', position } }) as Submission;
 const page = (submissions: Submission[]): SubmissionPage => ({ submissions, submissions_count: 4 }) as SubmissionPage;
@@ -31,4 +31,16 @@ test.each([
 ])('WTL-27: the rows of a waiting list that is %s keep their positions until it is read again', (_, rows) => {
   const narrowed = { pages: [page(rows)], pageParams: [''] };
   expect(movedRows(narrowed, 'd', 3)).toBe(narrowed);
+});
+
+test('ATD-39: once someone of a loaded list is checked in, the others in it can be marked too', () => {
+  const sent = { email: '', _attended_at: '2027-01-12T09:26:00.000Z' };
+  const attendance = rowsOf(changeRows(pages, { now: [{ ...row('b', 2), ...sent }] })).map(({ _attended_at: at }) => at);
+  expect(attendance).toEqual([null, sent._attended_at, null, null]);
+  expect(rowsOf(changeRows(pages, { now: [{ ...row('b', 2), email: '' }] })).map(({ _attended_at: at }) => at)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

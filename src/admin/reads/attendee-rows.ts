@@ -28,10 +28,14 @@ export function changeRows(
   if (data === undefined || (found.length === 0 && duplicates === undefined)) return data;
   const removed = found.filter(({ id }) => gone.has(id)).length;
   const addresses = new Set(now.map(({ email }) => emailKey(email)));
+  // The first check-in brings attendance into use for everyone.
+  const isInUse = now.some(({ _attended_at: at }) => at !== undefined);
+  const current = (row: Submission): Submission =>
+    nowById.get(row.id) ?? (isInUse && row._attended_at === undefined ? { ...row, _attended_at: null } : row);
   return {
     ...data,
     pages: data.pages.map((page) => {
-      const submissions = page.submissions.filter(({ id }) => !gone.has(id)).map((row) => nowById.get(row.id) ?? row);
+      const submissions = page.submissions.filter(({ id }) => !gone.has(id)).map(current);
       const hasAddress = duplicates !== undefined && submissions.some(({ email }) => addresses.has(emailKey(email)));
       return {
         ...page,
