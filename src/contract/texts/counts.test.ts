@@ -26,7 +26,7 @@ test.each<readonly [Audience, string]>([
   [{ events: ['1'] }, 'Attendees of ‘Day one’'],
   [{ events: ['1', '2'], statuses: ['waiting', 'confirmed'] }, '‘Day one’, ‘Day two’: Waiting, Attendees'],
   [{ events: ['1', 'deleted'] }, 'Attendees of 2 events'],
-  [{ events: 'all', search: 'ada' }, 'All 2 events: Attendees, filtered: ‘ada’'],
+  [{ events: 'all', search: 'ada' }, 'All events: Attendees, filtered: ‘ada’'],
   [{ events: ['1'], filter: 'not_attended', search: 'ada' }, 'Attendees of ‘Day one’, filtered: No-shows, ‘ada’'],
   [{ events: ['1'], answers: '{"diet":"Vegan"}', search: 'ada' }, 'Attendees of ‘Day one’, filtered: Diet: Vegan, ‘ada’'],
   [{ events: ['1'], ids: ['1', '2'] }, 'Attendees of ‘Day one’, filtered: 2 selected'],

@@ -87,7 +87,7 @@ export function narrowedInWords(narrowed: Omit<Audience, 'events' | 'statuses'>,
   ].filter((each) => each !== undefined);
   return by.length === 0 ? '' : `, filtered: ${by.join(', ')}`;
 }
-/** Whom a mailing is for: `Attendees of ‘Day one’, filtered: No-shows`, `All 5 events: Attendees, Waiting`. */
+/** Whom a mailing is for: `Attendees of ‘Day one’, filtered: No-shows`, `All events: Attendees, Waiting`. */
 export function audienceInWords(
   { events, statuses = ['confirmed'], ...narrowed }: Audience,
   known: readonly { readonly id: string; readonly event_title: string }[],
@@ -98,7 +98,7 @@ export function audienceInWords(
   if (events === undefined) return `People of this form${filtered}`;
   const titles = known.filter(({ id }) => events.includes(id)).map((event) => `‘${event.event_title}’`);
   const some = titles.length === events.length && titles.length <= SHOWN_EVENTS ? titles.join(', ') : counted(events.length, 'event');
-  const where = events === 'all' ? allEvents(known.length) : some;
+  const where = events === 'all' ? 'All events' : some; // Later there may be more.
   const who = statuses.map((status) => REGISTRATIONS[status]).join(', ');
   return (who === REGISTRATIONS.confirmed && events !== 'all' ? `${who} of ${where}` : `${where}: ${who}`) + filtered;
 }
