@@ -75,6 +75,7 @@ describe('the screen', () => {
     await expect.poll(hidden).toBeGreaterThan(500);
     await page.emulateMedia({ media: 'print' });
     expect(await hidden()).toBeLessThanOrEqual(1);
+    expect(await page.getByRole('main').getByRole('link').count()).toBe(0);
   });
 
   test('ATD-13, ATD-44: events that are over and to which someone came have a row each, and one for all, which are exported', async () => {
