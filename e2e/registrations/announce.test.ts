@@ -65,6 +65,9 @@ test('ICS-15, ICS-16: Not now notifies nobody, and the card keeps Notify…, by 
   await page.goto(url + series.path);
   await expectShown(card().getByText('Changed – attendees not notified'));
   await expectAccessibleViews(page);
+  await page.setViewportSize({ width: 720, height: 900 });
+  const [tile, title] = [await card().getByText('Jan', { exact: true }).boundingBox(), await card().getByRole('heading').boundingBox()];
+  expect(Math.abs((tile?.y ?? 0) - (title?.y ?? 0))).toBeLessThan(6); // Beside the title, however many lines follow.
   const notify = card().getByRole('button', { name: 'Notify…' });
   await notify.focus();
   await page.keyboard.press('Enter');

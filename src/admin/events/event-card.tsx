@@ -43,7 +43,7 @@ export function EventCard({ answers, tools, children, ref, ...line }: EventCardP
       tabIndex={-1}
       data-place
     >
-      <div className={classes.body} data-lines={answers ? 3 : undefined}>
+      <div className={classes.body}>
         <DateTile date={event.date} />
         <div>
           <h2 id={heading} data-text="title" dir="auto">
