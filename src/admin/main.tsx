@@ -9,7 +9,6 @@ import { RouterProvider } from 'react-router/dom';
 import { randomUuid } from './api/random-uuid.ts';
 import { getSettings } from './api/settings.ts';
 import { Providers } from './app/providers.tsx';
-import { createQueryClient } from './app/query-client.ts';
 import { createRoutes } from './app/routes.tsx';
 import { setTimeZone } from './ui/format/dates.tsx';
 import { leaveKeysToInputMethods } from './ui/input-methods.ts';
@@ -125,14 +124,13 @@ leaveKeysToInputMethods();
 refuseFilesElsewhere();
 printInLight();
 setTimeZone(getSettings().timeZone);
-const queryClient = createQueryClient();
 // Every navigation starts at the top; the browser would restore the scroll position.
 window.history.scrollRestoration = 'manual';
 
 createRoot(container).render(
   <StrictMode>
-    <Providers queryClient={queryClient} styleNonce={takeStyleNonce()}>
-      <RouterProvider router={createBrowserRouter(createRoutes(queryClient))} />
+    <Providers styleNonce={takeStyleNonce()}>
+      <RouterProvider router={createBrowserRouter(createRoutes())} />
     </Providers>
   </StrictMode>,
 );

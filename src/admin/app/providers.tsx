@@ -1,16 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { notificationsStore } from '@mantine/notifications';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { queryClient } from '#admin/api/query-client.ts';
 import { cssVariablesResolver, theme } from '#admin/theme/theme.ts';
 
-interface ProvidersProps {
-  queryClient: QueryClient;
-  styleNonce: string;
-  children: ReactNode;
-}
-
-export const Providers = ({ queryClient, styleNonce, children }: ProvidersProps) => (
+export const Providers = ({ styleNonce, children }: { styleNonce: string; children: ReactNode }) => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     <LaterToasts />

@@ -1,10 +1,9 @@
 import '#admin/testing/window.ts';
-import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
 import { afterAll, expect, test, vi } from 'vitest';
-import { createQueryClient } from './query-client.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 
 const settings = {
   organisation: { name: 'Turnout', logo: null, consentText: '', privacyUrl: null, imprintUrl: null, accessibilityUrl: null, mapUrl: null },
@@ -18,7 +17,7 @@ afterAll(() => void vi.unstubAllGlobals());
 const { createRoutes, requireSignedOut, requireSignIn } = await import('./routes.tsx');
 const { Providers } = await import('./providers.tsx');
 
-const routes = createRoutes(createQueryClient());
+const routes = createRoutes();
 const paramsOf = (path: string) => matchRoutes(routes, path)?.at(-1)?.params;
 
 const series = { eventSerieType: 'open-days', eventseriesid: 's1' };
@@ -77,17 +76,17 @@ test('AUTH-9: every screen except the sign-in is behind the guard', () => {
   for (const path of ['/', '/no/such/page']) expect(guards(path)).toEqual([requireSignedOut]);
 });
 
-const unreadKeys = (client: QueryClient): string[] =>
-  client
+const unreadKeys = (): string[] =>
+  queryClient
     .getQueryCache()
     .findAll({ predicate: ({ state }) => state.data === undefined })
     .map(({ queryHash }) => queryHash);
 
-/** The reads that a screen mounts with this cache. */
+/** The reads that a screen mounts when these have been read. */
 function mountedKeys(path: string, pattern: string, Component: ComponentType, read: readonly string[][]): string[] {
-  const client = createQueryClient();
+  queryClient.clear();
   for (const key of read)
-    client.setQueryData(key, {
+    queryClient.setQueryData(key, {
       kind: key[0] === 'event-series' ? 'series' : 'marketing',
       id: key[1],
       title: 'Open days',
@@ -96,11 +95,11 @@ function mountedKeys(path: string, pattern: string, Component: ComponentType, re
     });
   const router = createMemoryRouter([{ path: pattern, Component }], { initialEntries: [path] });
   renderToString(
-    <Providers queryClient={client} styleNonce="">
+    <Providers styleNonce="">
       <RouterProvider router={router} />
     </Providers>,
   );
-  return unreadKeys(client);
+  return unreadKeys();
 }
 
 /** Screens whose page below the first read is mounted too. */
@@ -118,8 +117,8 @@ const SCRIPT_MS = 120_000;
 test.each(withLoader)('the loader of %s starts the reads that its screen mounts, and no others', { timeout: SCRIPT_MS }, async (path) => {
   // No server answers the reads that it starts.
   vi.spyOn(console, 'error').mockReturnValue();
-  const client = createQueryClient();
-  const matches = matchRoutes(createRoutes(client), path) ?? [];
+  queryClient.clear();
+  const matches = matchRoutes(routes, path) ?? [];
   const { route, params } = matches.at(-1) ?? expect.unreachable();
   const { loader, lazy } = route;
   if (typeof loader !== 'function' || typeof lazy !== 'function') expect.unreachable();
@@ -127,8 +126,7 @@ test.each(withLoader)('the loader of %s starts the reads that its screen mounts,
   const { Component } = await lazy();
   const pattern = matches.map((match) => match.route.path ?? '').join('/');
   const mounted = (read: readonly string[][]) => mountedKeys(path, pattern, Component ?? expect.unreachable(), read);
-  const started = unreadKeys(client);
-  client.clear();
+  const started = unreadKeys();
   const first = mounted([]).filter((key) => !isOfAddress(key));
   expect(started).toEqual(expect.arrayContaining(first));
   const later = started.some((key) => !first.includes(key)) ? mounted(FORM_PAGES) : [];

@@ -1,5 +1,4 @@
 import { useWindowEvent } from '@mantine/hooks';
-import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useLayoutEffect, useRef } from 'react';
 import {
   type LoaderFunctionArgs,
@@ -14,6 +13,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { messageOf } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { setupQuery } from '#admin/forms/setup/setup-queries.ts';
 import { FormAddress, formIn } from '#admin/pages/frame/form-address.tsx';
 import { rememberReturnPath, takeReturnPath } from '#admin/pages/frame/return-path.ts';
@@ -105,20 +105,20 @@ const starting =
   };
 
 /** All routes of the app. A loader only starts the reads of its screen, in parallel with loading its script. */
-export function createRoutes(client: QueryClient): RouteObject[] {
-  const formOf = (params: Params, shown: ShownEvents) => client.query(readFormQuery(formIn(params), shown));
+export function createRoutes(): RouteObject[] {
+  const formOf = (params: Params, shown: ShownEvents) => queryClient.query(readFormQuery(formIn(params), shown));
   const readForm = (shown: ShownEvents) => starting((params) => [formOf(params, shown)]);
-  const readFormPage = starting((params) => [formOf(params, 'visible'), client.query(setupQuery(formIn(params)))]);
-  const readEvent = starting((params) => [formOf(params, 'all'), client.query(eventQuery(formIn(params).id, params.eventid ?? ''))]);
-  const readStatistics = starting((params) => [formOf(params, 'visible'), client.query(statisticsQuery(formIn(params), null))]);
+  const readFormPage = starting((params) => [formOf(params, 'visible'), queryClient.query(setupQuery(formIn(params)))]);
+  const readEvent = starting((params) => [formOf(params, 'all'), queryClient.query(eventQuery(formIn(params).id, params.eventid ?? ''))]);
+  const readStatistics = starting((params) => [formOf(params, 'visible'), queryClient.query(statisticsQuery(formIn(params), null))]);
   const readCards = starting(() => [
-    client.query(overviewQuery()),
-    client.query(undeliveredQuery()),
-    client.query(seriesCardsQuery()),
-    client.query(formCardsQuery()),
-    client.query(feedbackCardsQuery()),
+    queryClient.query(overviewQuery()),
+    queryClient.query(undeliveredQuery()),
+    queryClient.query(seriesCardsQuery()),
+    queryClient.query(formCardsQuery()),
+    queryClient.query(feedbackCardsQuery()),
   ]);
-  const readFeedback = starting(({ id = '' }) => [client.infiniteQuery(feedbackQuery(id))]);
+  const readFeedback = starting(({ id = '' }) => [queryClient.infiniteQuery(feedbackQuery(id))]);
   const ofBothKinds: RouteObject[] = [
     { path: 'statistics', loader: readStatistics, lazy: screens.statistics },
     { path: 'edit', loader: readForm('visible'), lazy: screens.editSettings },
@@ -130,7 +130,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
   const series: RouteObject[] = [
     { index: true, loader: readFormPage, lazy: screens.seriesEvents },
     { path: 'show-disabled-events', loader: readForm('disabled'), lazy: screens.disabledEvents },
-    { path: 'add', loader: starting((params) => [formOf(params, 'visible'), client.query(connectionsQuery())]), lazy: screens.addEvent },
+    {
+      path: 'add',
+      loader: starting((params) => [formOf(params, 'visible'), queryClient.query(connectionsQuery())]),
+      lazy: screens.addEvent,
+    },
     { path: 'event/:eventid/edit', loader: readEvent, lazy: screens.editEvent },
     { path: 'event/:eventid/print', loader: readEvent, lazy: screens.printList },
     ...ofBothKinds,

@@ -1,5 +1,5 @@
 import { Box, Button, Checkbox, Skeleton, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { getSettings } from '#admin/api/settings.ts';
 import { followsOf, queryKeys, readAgain } from '#admin/reads/query-keys.ts';
@@ -66,7 +66,6 @@ const Changes = ({ changes }: { changes: readonly ChangedValue[] }) => (
 
 /** Announces an event's change. Pressed again after a lost answer, it mails nobody twice. */
 function useAnnounceChange(seriesId: string, eventId: string) {
-  const queryClient = useQueryClient();
   const attempts = useAttempts<{ told: number }>();
   const path = { params: { id: seriesId, eventId } };
   return useMutation({
@@ -74,7 +73,7 @@ function useAnnounceChange(seriesId: string, eventId: string) {
     mutationFn: ({ version, ...body }: Announcement & { version: number }) =>
       attempts.send({ version, ...body }, (idempotencyKey) => call(eventCalls.announceChange, { ...path, body, idempotencyKey })),
     onSuccess: ({ told: count }) => showSuccess({ title: texts.areAnnouncedTo(count) }),
-    onSettled: () => readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId)),
+    onSettled: () => readAgain(queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, eventId)),
   });
 }
 
@@ -130,14 +129,12 @@ const dialogOf = (note: string, { isPending }: { isPending: boolean }) =>
 export function CancelEventDialog({ seriesId, event }: { seriesId: string; event: ListedEvent }) {
   const [isCancelling] = useState(event.cancelled_at === null);
   const read = useQuery(eventChangeQuery(seriesId, event.id, isCancelling));
-  const queryClient = useQueryClient();
   const words = isCancelling ? texts.CANCELLATION : texts.REINSTATEMENT;
   const change = useMutation({
     mutationFn: (body: WithMail) =>
       call(isCancelling ? eventCalls.cancelEvent : eventCalls.reinstateEvent, { params: { id: seriesId, eventId: event.id }, body }),
     onSuccess: ({ told }) => showSuccess({ title: words.done(event.event_title), ...(told > 0 && { text: texts.areAnnouncedTo(told) }) }),
-    onSettled: () =>
-      readAgain(queryClient, queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, event.id), queryKeys.seriesCards),
+    onSettled: () => readAgain(queryKeys.seriesReads(seriesId), queryKeys.eventFields(seriesId, event.id), queryKeys.seriesCards),
   });
   const [tell, setTell] = useState(true);
   const [note, setNote] = useNote(noteDraftName(isCancelling ? 'cancelled' : 'reinstated', event.id));

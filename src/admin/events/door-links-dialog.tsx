@@ -1,7 +1,8 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { queryClient } from '#admin/api/query-client.ts';
 import { followsOf, queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
@@ -48,7 +49,6 @@ export function DoorLinksDialog({ seriesId, event }: { seriesId: string; event: 
   const params = { id: seriesId, eventId: event.id };
   const read = useQuery(linksQuery(seriesId, event.id));
   const { data } = read;
-  const queryClient = useQueryClient();
   const readAgain = () => queryClient.invalidateQueries({ queryKey: queryKeys.doorLinks(seriesId, event.id) });
   const [made, setMade] = useState<MadeLink>();
   const madeLink = data?.links.find(({ id }) => id === made?.id);

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { queryClient } from '#admin/api/query-client.ts';
 import { paths, type Titled } from '#admin/paths.ts';
 import { eventQuery, readSeriesAgain } from '#admin/reads/form-queries.ts';
 import { outside, queryKeys } from '#admin/reads/query-keys.ts';
@@ -14,7 +15,6 @@ import type { NewEventBody } from './event-values.ts';
 export function useAddEvent(series: Titled) {
   const { id: seriesId } = series;
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const undo = useUndoAdding(seriesId);
   return async (body: NewEventBody, idempotencyKey: string): Promise<Event> => {
     const added = await call(eventCalls.addEvent, { params: { id: seriesId }, body, idempotencyKey });
@@ -25,13 +25,12 @@ export function useAddEvent(series: Titled) {
         second: { label: 'Limit places…', onClick: () => void navigate(paths.series.editEvent(series, added.id, 'limit')) },
       }),
     });
-    await readSeriesAgain(queryClient, seriesId);
+    await readSeriesAgain(seriesId);
     return added;
   };
 }
 
 function useUndoAdding(seriesId: string) {
-  const queryClient = useQueryClient();
   const { mutateAsync: deleteEvent } = useDeleteEvent(seriesId);
   return async ({ id, event_title: title, version }: Event): Promise<void> => {
     const failure = `‘${title}’ was not deleted.`;
@@ -58,7 +57,6 @@ export interface Showing {
 
 /** Puts events on the form or takes them off, `DATES_MAX` in a call: all of them or none. The answer has their current state. */
 export function useShowEvents(seriesId: string) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ events, isShown }: Showing) => {
       const left = [...events];
@@ -71,12 +69,11 @@ export function useShowEvents(seriesId: string) {
       return saved;
     },
     // Also after a conflict, when the cache is out of date.
-    onSettled: () => readSeriesAgain(queryClient, seriesId),
+    onSettled: () => readSeriesAgain(seriesId),
   });
 }
 
 export function useDeleteEvent(seriesId: string) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ eventId, title: _title, ...body }: Partial<WithMail> & { readonly eventId: string; readonly title: string }) =>
       call(eventCalls.deleteEvent, { params: { id: seriesId, eventId }, body }),

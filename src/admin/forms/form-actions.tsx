@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { messageOf } from '#admin/api/api-error.ts';
 import { copyDraftName } from '#admin/events/copies/copy-dialog.tsx';
 import { type Showing, useShowEvents } from '#admin/events/event-mutations.ts';
@@ -69,7 +69,6 @@ function signUpNote({ kind }: FormRef, events: OnForm['events'], isClosed: boole
 /** Archives a series or marketing form, or restores it. A series can also take its events off the form, which closes it. */
 function useArchiving({ form, events }: OnForm, archiving: Archiving) {
   const { title } = form;
-  const queryClient = useQueryClient();
   const { mutateAsync: show } = useShowEvents(form.id);
   const { mutate: archive } = useMutation({
     mutationFn: async ({ isArchived, changed = [] }: Archiving) => {
@@ -94,7 +93,7 @@ function useArchiving({ form, events }: OnForm, archiving: Archiving) {
         });
     },
     onError: (error) => showError(`‘${title}’ was not changed.`, error),
-    onSettled: () => readAgain(queryClient, queryKeys.readsOf(form), queryKeys.cardsOf(form)),
+    onSettled: () => readAgain(queryKeys.readsOf(form), queryKeys.cardsOf(form)),
   });
   return { onClick: () => archive(archiving) };
 }

@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isNotFound } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { ownWrites } from '#admin/session/call.ts';
 import { getSnapshot, selfOf } from '#admin/session/session.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
@@ -46,7 +46,6 @@ export const lastSaverOf = (id: string): string | undefined => savers.get(id);
  * @param failure why the last read failed
  */
 export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: unknown): string | undefined {
-  const queryClient = useQueryClient();
   const [saver, setSaver] = useState<string>();
   const [before, setBefore] = useState(version);
   useEffect(
@@ -63,7 +62,7 @@ export function useColleagueNote(topic: LiveTopic, version: unknown, failure?: u
             void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.follows.includes(topic) === true });
         }
       }),
-    [topic, version, queryClient],
+    [topic, version],
   );
   useEffect(() => {
     if (saver === undefined) return undefined;

@@ -1,5 +1,6 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { queryClient } from '#admin/api/query-client.ts';
 import type { LiveTopic } from '#contract/live.ts';
 import { onLiveChanges } from './live.ts';
 
@@ -8,7 +9,6 @@ const LOOK_EVERY_MS = 5_000;
 
 /** Repeats a read at each notice of a topic, without the usual pause, while the background work that it shows is under way. */
 export function useProgress(queryKey: QueryKey, topic: LiveTopic, isUnderWay: boolean): void {
-  const queryClient = useQueryClient();
   const read = useEffectEvent(() => void queryClient.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }));
   useEffect(() => {
     if (!isUnderWay) return undefined;

@@ -1,6 +1,7 @@
 import type { ButtonProps } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { queryClient } from '#admin/api/query-client.ts';
 import { paths } from '#admin/paths.ts';
 import type { ReadForm } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
@@ -29,16 +30,15 @@ export interface OnMailing {
 
 function useChange({ form, mailing }: OnMailing) {
   const navigate = useNavigate();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (name: Change) => call(mailingCallsOf[form.kind][name], { params: { id: form.id, mailingId: mailing.id } }),
     onSuccess: async ({ audience, purpose, subject, template }, name) =>
       name === 'undoMailing'
         ? navigate(paths[form.kind].newMailing(form, audience, purpose), { replace: true, state: { subject, template } })
-        : client.invalidateQueries({ queryKey: queryKeys.mailings(form) }),
+        : queryClient.invalidateQueries({ queryKey: queryKeys.mailings(form) }),
     onError: async (error) => {
       showError('The mailing was not changed.', error);
-      await client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.mailings(form) });
     },
   });
 }

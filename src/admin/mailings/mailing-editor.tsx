@@ -1,10 +1,10 @@
 import { Alert, Anchor, Button, Stack, Tabs } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, type Location, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { queryClient } from '#admin/api/query-client.ts';
 import { tried } from '#admin/browser-storage.ts';
 import { TemplateEditor, unknownPlaceholders } from '#admin/forms/settings/template-editor.tsx';
 import { paths } from '#admin/paths.ts';
@@ -69,7 +69,6 @@ const problemsOf = ({ subject, template }: Values) => ({
 
 export function MailingEditor({ form }: { form: ReadForm }) {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const location: Location<unknown> = useLocation();
   const { audience, purpose, setAudience, setPurpose } = useAudience(form);
   const asking = useDialog();
@@ -101,7 +100,7 @@ export function MailingEditor({ form }: { form: ReadForm }) {
   const handleSent = (mailing: Mailing) => {
     // Before leaving the page, which would ask.
     flushSync(record.discard);
-    void client.invalidateQueries({ queryKey: queryKeys.mailings(form) });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.mailings(form) });
     void navigate(paths[form.kind].mailing(form, mailing.id), { replace: true });
   };
   return (

@@ -1,5 +1,5 @@
 import { Box, Group, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefCallback, useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { paths } from '#admin/paths.ts';
@@ -36,11 +36,10 @@ import { useLeaveDeleted } from './frame/visited.ts';
 /** `/feedback/{id}`: the feedback that a website's users sent. */
 export function FeedbackRoute() {
   const { id: listId = '' } = useParams();
-  const queryClient = useQueryClient();
   const read = useInfiniteQuery(feedbackQuery(listId));
   const onDeleted = useLeaveDeleted(paths.feedback(listId));
   const list = read.data?.pages[0];
-  const known = readState(read) === 'failed' ? 'Website feedback' : knownFeedbackTitle(queryClient, listId);
+  const known = readState(read) === 'failed' ? 'Website feedback' : knownFeedbackTitle(listId);
   const { tools, dialogs, tool } = useActions(FEEDBACK_ACTIONS, { list: list ?? { id: listId, title: '', count: 0 }, onDeleted });
   const code = tool('code');
   return (

@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Skeleton } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { getSettings } from '#admin/api/settings.ts';
@@ -31,9 +31,8 @@ const loadAdding = async () => import('./dashboard/add-dialog.tsx');
 const AddDialog = lazyPart(async () => (await loadAdding()).AddDialog);
 
 function LoadSampleData() {
-  const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => (await loadAdding()).loadSampleData(queryClient),
+    mutationFn: async () => (await loadAdding()).loadSampleData(),
     onError: (error) => showError('No sample data was added.', error),
   });
   return useMay()(demoCalls.loadSampleData) ? (

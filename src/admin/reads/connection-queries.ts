@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '#admin/session/call.ts';
 import type { FormRef } from '#contract/forms/form-ref.ts';
 import { type Connection, connectionCalls, type ConnectionTestBody } from '#contract/steps/connections.ts';
@@ -33,10 +33,9 @@ export function useSlackChannelName(channelId: string | undefined): string | und
 
 /** The outcome becomes the connection's last success or failure. @param form whose setup list then shows it */
 export function useConnectionTest<Service extends ServiceName>(service: Service, form?: FormRef) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ConnectionTestBody<Service>) =>
       call(connectionCalls.testConnection, { params: { service }, body: Object.assign({}, body, scopeQuery(form)) }),
-    onSettled: async () => readAgain(queryClient, queryKeys.connections, ...(form === undefined ? [] : [queryKeys.setup(form)])),
+    onSettled: async () => readAgain(queryKeys.connections, ...(form === undefined ? [] : [queryKeys.setup(form)])),
   });
 }

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryClient } from '#admin/api/query-client.ts';
 import { call } from '#admin/session/call.ts';
 import { feedbackCalls } from '#contract/feedback.ts';
 import { queryKeys, raiseCards } from './query-keys.ts';
@@ -24,5 +25,5 @@ export const feedbackQuery = (listId: string) =>
   });
 
 /** The title from the dashboard's read, so that the header can show it immediately. */
-export const knownFeedbackTitle = (queryClient: QueryClient, listId: string): string | undefined =>
+export const knownFeedbackTitle = (listId: string): string | undefined =>
   queryClient.getQueryData(feedbackCardsQuery().queryKey)?.find(({ id }) => id === listId)?.title;

@@ -1,5 +1,6 @@
-import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { forStaff } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { call } from '#admin/session/call.ts';
 import { attendeeCalls } from '#contract/attendees/attendee-calls.ts';
 import { eventCalls } from '#contract/events/event-calls.ts';
@@ -66,8 +67,7 @@ export const seriesDuplicatesQuery = (seriesId: string) =>
   });
 
 /** After its events were changed: everything in the series, and the dashboard's cards. */
-export const readSeriesAgain = (queryClient: QueryClient, seriesId: string): Promise<unknown> =>
-  readAgain(queryClient, queryKeys.series(seriesId), queryKeys.seriesCards);
+export const readSeriesAgain = (seriesId: string): Promise<unknown> => readAgain(queryKeys.series(seriesId), queryKeys.seriesCards);
 
 export const formCardsQuery = () =>
   queryOptions({
@@ -85,15 +85,15 @@ export const editSettings = async ({ kind, id }: FormRef, sent: { body: SeriesEd
   kind === 'series' ? call(formCalls.editEventSeries, { params: { id }, ...sent }) : call(formCalls.editForm, { params: { id }, ...sent });
 
 /** The reads of a series or form in the cache, latest first. */
-export const knownReads = (queryClient: QueryClient, form: FormRef) =>
+export const knownReads = (form: FormRef) =>
   SHOWN_EVENTS.flatMap((shown) => queryClient.getQueryState<ReadForm>(queryKeys.read(form, shown)) ?? []).toSorted(
     (one, other) => other.dataUpdatedAt - one.dataUpdatedAt,
   );
 
 /** The title from the latest read, so that the header can show it immediately. */
-export function knownTitle(queryClient: QueryClient, form: FormRef): string | undefined {
+export function knownTitle(form: FormRef): string | undefined {
   const card = queryClient.getQueryData<ReadForm[]>(queryKeys.cardsOf(form))?.find(({ id }) => id === form.id);
-  return knownReads(queryClient, form)[0]?.data?.title ?? card?.title;
+  return knownReads(form)[0]?.data?.title ?? card?.title;
 }
 
 /** The latest read of a series or form in the cache, without a new one. */

@@ -1,7 +1,8 @@
 import '#admin/testing/window.ts';
 import { globSync, readFileSync } from 'node:fs';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { queryOptions } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import { queryClient } from '#admin/api/query-client.ts';
 import { statisticsQuery } from '#admin/statistics/statistics-queries.ts';
 import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import type { LiveChange } from '#contract/live.ts';
@@ -13,6 +14,8 @@ import { personPagesQuery } from './person-query.ts';
 import { isAffected, raiseCards, raiseCounts } from './query-keys.ts';
 import { undeliveredQuery } from './step-queries.ts';
 import { answerCountsQuery, attendeePagesQuery, EVERY_ATTENDEE } from './submission-queries.ts';
+
+afterEach(() => queryClient.clear());
 
 const change = (topic: string, values: Partial<LiveChange> = {}): LiveChange => ({
   topic,
@@ -78,14 +81,12 @@ test('LIV-3: a planted read is read again after the changes of the topic that it
     true,
     false,
   ]);
-  const queryClient = new QueryClient();
   await queryClient.query(planted('e1'));
-  raiseCounts(queryClient, change('event/e1', { added: 2 }));
+  raiseCounts(change('event/e1', { added: 2 }));
   expect(queryClient.getQueryData(planted('e1').queryKey)).toEqual({ came: 3 });
 });
 
 test('LIV-13: raising a count does not count as a read, so that outdated data stays marked', async () => {
-  const queryClient = new QueryClient();
   const planted = queryOptions({
     queryKey: ['planted'],
     queryFn: async () => [{ id: 'e1', came: 1 }],
@@ -94,15 +95,14 @@ test('LIV-13: raising a count does not count as a read, so that outdated data st
   await queryClient.query(planted);
   await queryClient.invalidateQueries(planted);
   const { state } = queryClient.getQueryCache().find(planted)!;
-  raiseCounts(queryClient, change('event/other', { added: 2 }));
+  raiseCounts(change('event/other', { added: 2 }));
   expect(queryClient.getQueryState(planted.queryKey)).toBe(state);
-  raiseCounts(queryClient, change('event/e1', { added: 2 }));
+  raiseCounts(change('event/e1', { added: 2 }));
   expect(queryClient.getQueryState(planted.queryKey)).toEqual({ ...state, data: [{ id: 'e1', came: 3 }] });
   expect(state.isInvalidated).toBe(true);
 });
 
 test('LIV-3: data put into the cache without a read counts as affected', () => {
-  const queryClient = new QueryClient();
   queryClient.setQueryData(['planted'], 1);
   expect(isAffected(queryClient.getQueryCache().find({ queryKey: ['planted'] })!, change('dashboard'))).toBe(true);
 });

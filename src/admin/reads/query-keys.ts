@@ -1,4 +1,5 @@
-import { partialMatchKey, type QueryClient, type QueryKey, replaceEqualDeep } from '@tanstack/react-query';
+import { partialMatchKey, type QueryKey, replaceEqualDeep } from '@tanstack/react-query';
+import { queryClient } from '#admin/api/query-client.ts';
 import type { AttendeeScope, FormRef } from '#contract/forms/form-ref.ts';
 import type { LiveChange, LiveTopic } from '#contract/live.ts';
 
@@ -59,7 +60,7 @@ export const queryKeys = {
 export const outside = (key: QueryKey) => ({ predicate: ({ queryKey }: { queryKey: QueryKey }) => !partialMatchKey(queryKey, key) });
 
 /** Rereads what is shown for these keys; the rest is reread once it is shown. */
-export const readAgain = (queryClient: QueryClient, ...keys: readonly QueryKey[]): Promise<unknown> =>
+export const readAgain = (...keys: readonly QueryKey[]): Promise<unknown> =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
 /** What makes a read out of date: changes of a topic, of any series or form, or those of a series that name sign-ups, such as when their steps run. */
@@ -97,7 +98,7 @@ export const isAffected = ({ meta, options }: CachedRead, change: LiveChange): b
   options.queryFn === undefined || meta?.follows.some((followed) => isFollowed(followed, change)) === true;
 
 /** Shows new sign-ups in the cached counts immediately, until the next read replaces them. It does not count as a read, so times are unchanged. */
-export function raiseCounts(queryClient: QueryClient, { topic, added }: LiveChange): void {
+export function raiseCounts({ topic, added }: LiveChange): void {
   const [, id = ''] = topic.split('/');
   if (added === 0) return;
   for (const query of queryClient.getQueryCache().getAll()) {

@@ -1,12 +1,6 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  type UseInfiniteQueryResult,
-  useQuery,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { queryClient } from '#admin/api/query-client.ts';
 import { call } from '#admin/session/call.ts';
 import { attendeeCallsOf } from '#contract/attendees/attendee-calls.ts';
 import { type AttendeeImport, importCalls } from '#contract/attendees/attendee-import.ts';
@@ -46,8 +40,8 @@ export const attendeePagesQuery = (scope: AttendeeScope, list: AttendeeListParam
   const query = listQuery(list, todayFrom);
   return infiniteQueryOptions({
     queryKey: [...queryKeys.attendees(scope), query],
-    queryFn: async ({ client, pageParam: cursor, signal }) => {
-      const known = knownCount(client, scope, list);
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const known = knownCount(scope, list);
       return known.complete(await readPage(scope, { ...query, ...known.query, limit: PAGE_SIZE, cursor }, signal));
     },
     initialPageParam: undefined as string | undefined,
@@ -132,28 +126,28 @@ export const allAttendeesQuery = (scope: AttendeeScope, list: AttendeeListParams
 };
 
 /** Invalidates all queries that show or count the submissions of the scope, except its own lists. */
-export async function invalidateCounts(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
+export async function invalidateCounts(scope: AttendeeScope): Promise<void> {
   const others = outside(queryKeys.attendees(scope));
   const keys = [queryKeys.of(scope), queryKeys.cardsOf(scope), queryKeys.persons];
   await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey, ...others })));
 }
 
 /** Shows added attendees: lists start again, and their counts are read first, since a list must not take its count from an outdated card. */
-export async function showAdded(queryClient: QueryClient, scope: AttendeeScope): Promise<void> {
-  await Promise.all([invalidateCounts(queryClient, scope), queryClient.resetQueries({ queryKey: queryKeys.attendees(scope) })]);
+export async function showAdded(scope: AttendeeScope): Promise<void> {
+  await Promise.all([invalidateCounts(scope), queryClient.resetQueries({ queryKey: queryKeys.attendees(scope) })]);
 }
 
 /** The confirmed attendees of an event from the latest read of its series; undefined if none in the cache is up to date. */
-function countOnCard(queryClient: QueryClient, scope: AttendeeScope): number | undefined {
+function countOnCard(scope: AttendeeScope): number | undefined {
   if (scope.kind === 'marketing') return undefined; // The server stores a form's count, so it need not be counted.
-  return knownReads(queryClient, scope)
+  return knownReads(scope)
     .flatMap(({ isInvalidated, data }) => (!isInvalidated && data?.kind === 'series' ? data.events : []))
     .find(({ id }) => id === scope.eventId)?.submissions_count;
 }
 
 /** The card of a large event already has its count, so the pages of its list need not count again: they ask with `query`, and `complete` puts it in. */
-export function knownCount(queryClient: QueryClient, scope: AttendeeScope, list: AttendeeListParams) {
-  const all = list.registration === undefined ? countOnCard(queryClient, scope) : undefined;
+export function knownCount(scope: AttendeeScope, list: AttendeeListParams) {
+  const all = list.registration === undefined ? countOnCard(scope) : undefined;
   if (all === undefined || all <= LOOKED_THROUGH_MAX) return { query: {}, complete: (page: SubmissionPage) => page };
   const max = LOOKED_THROUGH_MAX + 1;
   return {

@@ -1,6 +1,7 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import type { z } from 'zod';
+import { queryClient } from '#admin/api/query-client.ts';
 import { lastSaverOf } from '#admin/live/use-colleague-note.ts';
 import { SaveFailure, useSaving } from '#admin/ui/states/use-saving.tsx';
 import { useAttempts } from './attempts.ts';
@@ -168,7 +169,6 @@ export function useSavedRecord<Values extends rowEdits.FormValues, Saved extends
   staleKeys,
   ...options
 }: SavedRecordOptions<Values, Saved>) {
-  const queryClient = useQueryClient();
   const toRow = (saved: Saved): rowEdits.SavedRow<Values> => ({ id: saved.id, version: saved.version, values: valuesOf(saved) });
   const { row, dispatch, setChecked, shown } = useRecord(options, (edited) => rowEdits.rowState(toRow(read), edited, problemsOf));
 

@@ -1,6 +1,6 @@
 import { Checkbox, type CheckboxProps, VisuallyHidden } from '@mantine/core';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, createContext, type ReactNode, type RefObject, useContext, useMemo, useRef, useState } from 'react';
+import { queryClient } from '#admin/api/query-client.ts';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { ConfirmDialog } from '#admin/ui/dialogs/dialog.tsx';
@@ -62,7 +62,7 @@ const restorationWords = (submission: Submission, event: ListedEvent, reasons: r
   go: 'Restore',
 });
 
-const loadedRows = (queryClient: QueryClient, scope: EventScope): Submission[] =>
+const loadedRows = (scope: EventScope): Submission[] =>
   queryClient.getQueriesData<AttendeePages>({ queryKey: queryKeys.attendees(scope), type: 'active' }).flatMap(([, data]) => rowsOf(data));
 
 function NotifyChoice({ event, ...choice }: CheckboxProps & { event: ListedEvent; ref: RefObject<HTMLInputElement | null> }) {
@@ -75,7 +75,6 @@ function NotifyChoice({ event, ...choice }: CheckboxProps & { event: ListedEvent
 /** The actions for lists of an event's registrations, with the dialogs that ask first. */
 export function RegistrationActionsProvider({ scope, event, children }: { scope: EventScope; event: ListedEvent; children: ReactNode }) {
   const { promote, offerToNext, move, restore, isRestoring, withdraw, isPending } = useRegistrationMutations(scope);
-  const queryClient = useQueryClient();
   const { id, eventId } = scope;
   const promoting = useDialogWith<Omit<ComponentProps<typeof ConfirmDialog>, 'tone'>>();
   const removing = useDialogWith<{ readonly submissions: readonly Submission[]; readonly onDone: (() => void) | undefined }>();
@@ -93,7 +92,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
       promote: (submissions, as, onDone) => {
         const isWaiting = submissions[0]?._registration?.status === 'waiting';
         const reasons = isWaiting
-          ? [...turnTexts(submissions, loadedRows(queryClient, { kind: 'series', id, eventId })), ...overTexts(event, submissions.length)]
+          ? [...turnTexts(submissions, loadedRows({ kind: 'series', id, eventId })), ...overTexts(event, submissions.length)]
           : [];
         const onGo = () => promote({ submissions, as }, { onSuccess: ({ done }) => onDone?.(done) });
         if (reasons.length === 0) onGo();
@@ -110,7 +109,7 @@ export function RegistrationActionsProvider({ scope, event, children }: { scope:
       restore: (submission) => askToRestore({ submission }),
       withdraw,
     }),
-    [event, waiting, isPending, promote, offerToNext, move, withdraw, askToPromote, askToRemove, askToRestore, queryClient, id, eventId],
+    [event, waiting, isPending, promote, offerToNext, move, withdraw, askToPromote, askToRemove, askToRestore, id, eventId],
   );
   return (
     <ActionsContext value={actions}>

@@ -1,8 +1,9 @@
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { paths, type Titled } from '#admin/paths.ts';
 import { useHasMail } from '#admin/reads/connection-queries.ts';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
@@ -123,7 +124,6 @@ function useChange(
   submission: Submission,
   { chosen, over, reset, read, series }: ReturnType<typeof useChoice> & { read: ReturnType<typeof useEvents>; series: Titled | undefined },
 ) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   /** The first event in which the person had no place before. */
   const joined = chosen.find(({ status }) => status !== 'confirmed')?.event;
@@ -156,7 +156,7 @@ function useChange(
       if (isConflict(error) && !isOverMaximum(error)) reset();
       return read.refetch();
     },
-    onSettled: () => Promise.all([readSeriesAgain(queryClient, scope.id), queryClient.invalidateQueries({ queryKey: queryKeys.persons })]),
+    onSettled: () => Promise.all([readSeriesAgain(scope.id), queryClient.invalidateQueries({ queryKey: queryKeys.persons })]),
   });
 }
 

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ApiError, isConflict, isNotFound } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { type AttendeePages, movedRows } from '#admin/reads/attendee-rows.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { invalidateCounts } from '#admin/reads/submission-queries.ts';
@@ -56,15 +57,12 @@ function removedText([first, ...others]: readonly Submission[], kept: number): s
 
 const pathOf = (scope: EventScope, { id: submissionId }: Submission) => ({ params: { ...scope, submissionId } });
 
-function useReadAgain(scope: AttendeeScope): () => Promise<void> {
-  const queryClient = useQueryClient();
+async function readListsAgain(scope: AttendeeScope): Promise<void> {
   const lists = { queryKey: queryKeys.attendees(scope) };
-  return async () => {
-    const inPlace = rowInPlaceOf(document.activeElement);
-    queryClient.removeQueries({ ...lists, type: 'inactive' });
-    await Promise.all([invalidateCounts(queryClient, scope), queryClient.invalidateQueries(lists)]);
-    await moveLostFocus(inPlace);
-  };
+  const inPlace = rowInPlaceOf(document.activeElement);
+  queryClient.removeQueries({ ...lists, type: 'inactive' });
+  await Promise.all([invalidateCounts(scope), queryClient.invalidateQueries(lists)]);
+  await moveLostFocus(inPlace);
 }
 
 /** Marks people of an event as here or not here; the toast offers Undo for those whose mark changed. */
@@ -85,7 +83,7 @@ export function useAttendance(scope: AttendeeScope) {
         ...(marked.length > 0 && { action: { label: 'Undo', onClick: () => mark.mutate({ ids: marked, here: !here, own: true }) } }),
       }),
     onError: failure('Nobody was marked.'),
-    onSettled: useReadAgain(scope),
+    onSettled: async () => readListsAgain(scope),
   });
   return mark;
 }
@@ -106,15 +104,14 @@ export const useCancellation = (scope: EventScope) =>
       return kept;
     },
     onSuccess: (kept, { submissions }) => showSuccess({ title: removedText(submissions, kept) }),
-    onSettled: useReadAgain(scope),
+    onSettled: async () => readListsAgain(scope),
   });
 
 /** The other calls that change registrations of an event; each shows its result, and reads again what it changed. */
 export function useRegistrationMutations(scope: EventScope) {
-  const queryClient = useQueryClient();
   const promotions = useAttempts<{ promoted: readonly string[]; as: PromotedAs }>();
   const lists = { queryKey: queryKeys.attendees(scope) };
-  const readAgain = useReadAgain(scope);
+  const readAgain = async () => readListsAgain(scope);
 
   const promotion = useMutation({
     mutationFn: ({ submissions, as }: { submissions: readonly Submission[]; as: PromotedAs }) =>

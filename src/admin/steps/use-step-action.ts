@@ -1,5 +1,6 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { isConflict, messageOf } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { moveLostFocus } from '#admin/ui/focus.ts';
@@ -51,7 +52,7 @@ export const useStepCalls = (reactions: Reactions) =>
   useMutation({ mutationFn: handle, onError: (error, { how }) => showError(FAILED[how], error), ...reactions });
 
 /** Refreshes everything that shows failed steps. If the focused element left the list with its step, the page's heading gets the focus. */
-async function refresh(queryClient: QueryClient): Promise<void> {
+async function refresh(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps });
   await moveLostFocus(document.querySelector('h1'));
 }
@@ -68,7 +69,6 @@ function undoOf({ of }: Extract<StepAction, { how: 'dismiss' }>): StepAction {
 }
 
 export function useStepAction() {
-  const queryClient = useQueryClient();
   const action = useStepCalls({
     onSuccess: (steps, done) => {
       if (steps === 0) showSuccess(STEPS_TAKEN);
@@ -80,14 +80,13 @@ export function useStepAction() {
           action: { label: 'Undo', onClick: () => action.mutate(undoOf(done)) },
         });
     },
-    onSettled: async () => refresh(queryClient),
+    onSettled: async () => refresh(),
   });
   return action;
 }
 
 /** Sends a corrected address, says that its confirmation is retried, and refreshes what shows it. */
 export function useSendCorrected(send: (step: FailedStep) => Promise<{ retried: number }>) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
     onSuccess: ({ retried }) => sayRetrying(retried),
@@ -96,6 +95,6 @@ export function useSendCorrected(send: (step: FailedStep) => Promise<{ retried: 
         title: 'Nothing was sent.',
         text: isConflict(error) ? `A colleague has since changed this address to ‘${String(error.current['email'])}’.` : messageOf(error),
       }),
-    onSettled: async () => refresh(queryClient),
+    onSettled: async () => refresh(),
   });
 }

@@ -1,8 +1,9 @@
 import { Anchor, Box, Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
+import { queryClient } from '#admin/api/query-client.ts';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { useHasSelfService } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
@@ -215,7 +216,6 @@ const ATTENDEE_ACTIONS: readonly Action<OnAttendee>[] = [
 ];
 
 export function SelfServiceLinks({ scope, submission }: { scope: EventScope; submission: Submission }) {
-  const queryClient = useQueryClient();
   const params = { ...scope, submissionId: submission.id };
   const make = async (body: { revoke: boolean; send: boolean }) => (await call(registrationCalls.makeLink, { params, body })).url;
   const copying = useMutation({

@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '#admin/api/query-client.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { useStepCalls } from '#admin/steps/use-step-action.ts';
 import type { Submission } from '#contract/attendees/submission.ts';
@@ -14,22 +15,18 @@ const QUICK_READS = 12;
 export type StepMutation = ReturnType<typeof useSubmissionStepAction>;
 
 /** Reads a submission again into the lists and the panel that show it; once none of its steps runs, what counts them is stale. */
-function useReadAgain(scope: AttendeeScope, { id }: Submission): () => Promise<Submission | null> {
-  const queryClient = useQueryClient();
-  const lists = attendeeListCache(queryClient, scope);
-  return async () => {
-    const now = await lists.readAgain(id);
-    if (now?._status.state !== 'sending')
-      await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
-    return now ?? null;
-  };
+async function readAgain(scope: AttendeeScope, { id }: Submission): Promise<Submission | null> {
+  const lists = attendeeListCache(scope);
+  const now = await lists.readAgain(id);
+  if (now?._status.state !== 'sending')
+    await Promise.all([lists.invalidate(), queryClient.invalidateQueries({ queryKey: queryKeys.failedSteps })]);
+  return now ?? null;
 }
 
 export function useReadWhileSending(scope: AttendeeScope, submission: Submission): void {
-  const readAgain = useReadAgain(scope, submission);
   useQuery({
     queryKey: queryKeys.sending(submission.id),
-    queryFn: readAgain,
+    queryFn: async () => readAgain(scope, submission),
     enabled: submission._status.state === 'sending',
     staleTime: 0,
     // Not for one that was deleted in the meantime.
@@ -39,4 +36,4 @@ export function useReadWhileSending(scope: AttendeeScope, submission: Submission
 }
 
 export const useSubmissionStepAction = (scope: AttendeeScope, submission: Submission) =>
-  useStepCalls({ onSuccess: useReadAgain(scope, submission) });
+  useStepCalls({ onSuccess: async () => readAgain(scope, submission) });

@@ -18,7 +18,7 @@ import type { EventWithPlaces } from '#contract/registrations/places-held.ts';
 import { emailKey, isEmail } from '#contract/rules/email.ts';
 import { ONLY_ONE_NAME } from '#contract/texts/import.ts';
 import { fullNote } from '#contract/texts/places.ts';
-import { useAddAttendee } from '../attendee-list-cache.ts';
+import { addAttendee } from '../attendee-list-cache.ts';
 import { AnswerInput, type AnswerInputProps, MistypedAddress } from '../edit/answer-input.tsx';
 import { EMAIL, FIRST_NAME, JOB_TITLE, LAST_NAME, MARKETING, MESSAGE, ORGANISATION, type Question } from '../edit/questions.ts';
 import * as newAttendees from './new-attendee.ts';
@@ -49,13 +49,12 @@ function AlreadyHere({ scope, email, isSent }: { scope: EventScope; email: strin
 
 /** Adds one attendee to an event. Nothing is sent to them unless staff say so (D38). */
 export function AddAttendeeDialog({ scope, event, asked }: { scope: EventScope; event: ListedEvent; asked: readonly FormField[] }) {
-  const add = useAddAttendee(scope);
   const { setForm, submit, values, field, changes, failure, outcome, isSaving } = useNewRecord<newAttendees.NewAttendee, void>({
     name: newAttendees.attendeeDraftName(event.id),
     schema: newAttendees.newAttendeeSchema,
     initial: newAttendees.newAttendee(asked),
     problemsOf: (attendee) => newAttendees.attendeeErrors(attendee, asked),
-    send: async (attendee, key) => add(newAttendees.attendeeBody(attendee, asked, event), key),
+    send: async (attendee, key) => addAttendee(scope, newAttendees.attendeeBody(attendee, asked, event), key),
     onAdded: useCloseDialog(),
   });
   const show = (question: Question, shown: Partial<AnswerInputProps> = {}) => (

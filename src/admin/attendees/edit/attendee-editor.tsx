@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import { isConflict, isNotFound, messageOf } from '#admin/api/api-error.ts';
 import { inParallel } from '#admin/api/in-parallel.ts';
@@ -225,13 +224,12 @@ export function useKeptEdits(draftName: string): KeptEdits {
 
 /** The unsaved edits of attendees of a form with these fields, including those that no list shows now, and how to save them. */
 export function useAttendeeEdits(fields: readonly FormField[], [edits, dispatch]: KeptEdits) {
-  const queryClient = useQueryClient();
   const rows = attendeeEdits.changedRows(edits, fields);
 
   const toRow = (submission: Submission) => attendeeEdits.savedAttendee(submission, fields);
 
   const save = async ({ scope, rows: sent, mails }: SaveRequest): Promise<FailedAttendee[]> => {
-    const cache = attendeeListCache(queryClient, scope);
+    const cache = attendeeListCache(scope);
     const saveAttendee = async (row: attendeeEdits.AttendeeState) => {
       const { id } = row.saved;
       return saveRow(row, {

@@ -1,6 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
-import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { hashKey } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { queryClient } from '#admin/api/query-client.ts';
 import { onLiveChanges } from '#admin/live/live.ts';
 import { isLong, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { type AttendeeListParams, type attendeePagesQuery, readSome } from '#admin/reads/submission-queries.ts';
@@ -23,7 +24,7 @@ const LONG_PAUSE_SPREAD_MS = 5_000;
 type ListKey = ReturnType<typeof attendeePagesQuery>['queryKey'];
 
 /** Reads the first page of a list again, and the next ones while they are few. */
-async function refetchList(queryClient: QueryClient, queryKey: ListKey): Promise<void> {
+async function refetchList(queryKey: ListKey): Promise<void> {
   queryClient.setQueryData(queryKey, (data) =>
     isLong(data) ? data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) } : data,
   );
@@ -38,7 +39,6 @@ interface FollowedList extends ShownList {
 /** Keeps the loaded rows of a list current in their places, and gathers the news that would move them. Returns how to end it. */
 function followList(
   { scope, queryKey, list, hasOtherLists }: FollowedList,
-  queryClient: QueryClient,
   self: string | undefined,
   onNews: (change: (news: ListNews) => ListNews, hasGone?: boolean) => void,
 ): () => void {
@@ -61,7 +61,7 @@ function followList(
     refetchTimer ??= setTimeout(() => {
       refetchTimer = undefined;
       readAt = Date.now();
-      void refetchList(queryClient, queryKey);
+      void refetchList(queryKey);
     }, waitMs(PAUSE_MS));
   };
 
@@ -73,7 +73,7 @@ function followList(
     readTimer = undefined;
     // By then another list may be shown, with its own news.
     if (some === undefined || hasEnded) return;
-    attendeeListCache(queryClient, scope).showSome(some);
+    attendeeListCache(scope).showSome(some);
     const loaded = new Set(rowsOf(queryClient.getQueryData(queryKey)).map(({ id }) => id));
     const gone = some.gone.filter((id) => loaded.has(id)).map((id) => [id, goneText(asked.get(id) ?? null, hasOtherLists)] as const);
     const hasJoined = some.submissions.some(({ id }) => !loaded.has(id));
@@ -119,11 +119,10 @@ interface LiveListProps extends FollowedList {
 
 /** Keeps a list of attendees current while it is shown; gives its news, and a button that shows them at the top of the table. */
 export function useLiveList({ table, onGone, ...followed }: LiveListProps) {
-  const queryClient = useQueryClient();
   const self = useSelf();
   const [news, setNews] = useState<ListNews>(NO_NEWS);
   const follow = useEffectEvent(() =>
-    followList(followed, queryClient, self, (change, hasGone = false) => {
+    followList(followed, self, (change, hasGone = false) => {
       const hadFocus = hasGone && table.current?.contains(document.activeElement) === true;
       setNews(change);
       // The row of someone who was deleted has no buttons, and its checkbox is disabled permanently.
@@ -142,7 +141,7 @@ export function useLiveList({ table, onGone, ...followed }: LiveListProps) {
   const passGone = useEffectEvent(onGone);
   useEffect(() => passGone(new Set(news.gone.keys())), [news.gone]);
   const showNews = () => {
-    void refetchList(queryClient, followed.queryKey);
+    void refetchList(followed.queryKey);
     table.current?.scrollTo({ top: 0 });
     focusInPlace(table.current);
   };

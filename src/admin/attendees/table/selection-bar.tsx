@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { queryClient } from '#admin/api/query-client.ts';
 import { allAttendeesQuery, listQuery, readAll } from '#admin/reads/submission-queries.ts';
 import { type RegistrationActions, useRegistrationActions } from '#admin/registrations/registration-actions.tsx';
 import { useAttendance } from '#admin/registrations/registration-mutations.ts';
@@ -135,7 +136,6 @@ export function SelectionBar({ view, selection, onDelete, news }: Omit<OnChosen,
 
 /** Selects a whole list, even people that no page has loaded. */
 function useChooseAll({ scope, list }: AttendeeListView) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (chooseAll: AttendeeSelection['chooseAll']) => {
       const todayFrom = startOfToday(new Date());

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { readSeriesAgain, seriesQuery } from '#admin/reads/form-queries.ts';
 import { useNewRecord } from '#admin/records/use-record.ts';
 import { call } from '#admin/session/call.ts';
@@ -19,7 +19,6 @@ import * as copies from './event-copy-values.ts';
 import { RepeatedDates } from './event-dates.tsx';
 
 function useCopyEvent(seriesId: string, eventId: string) {
-  const queryClient = useQueryClient();
   const { mutateAsync: show } = useShowEvents(seriesId);
   const showCopies = async (events: readonly Event[]): Promise<void> => {
     try {
@@ -38,7 +37,7 @@ function useCopyEvent(seriesId: string, eventId: string) {
         ? {}
         : { text: `${they} not on the form yet.`, action: { label: `Show ${them} on the form`, onClick: () => void showCopies(events) } }),
     });
-    await readSeriesAgain(queryClient, seriesId);
+    await readSeriesAgain(seriesId);
   };
 }
 

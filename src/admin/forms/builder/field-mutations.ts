@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, isNotFound } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { readFormQuery } from '#admin/reads/form-queries.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
@@ -15,11 +15,10 @@ function withSaved(fields: readonly FormField[], saved: FormField): FormField[] 
   return renumber(movedTo(replaced, saved, saved.order));
 }
 
-export type FieldMutations = ReturnType<typeof useFieldMutations>;
+export type FieldMutations = ReturnType<typeof fieldMutations>;
 
 /** The builder's calls for one form. Each also updates the cached form. */
-export function useFieldMutations({ kind, id }: FormRef) {
-  const queryClient = useQueryClient();
+export function fieldMutations({ kind, id }: FormRef) {
   const isSeries = kind === 'series';
   const { queryKey } = readFormQuery({ kind, id }, 'all');
 

@@ -30,7 +30,7 @@ import classes from './builder.module.css';
 import type { DraftedForm } from './draft/builder-draft.ts';
 import { type Builder, useBuilder } from './draft/use-builder.ts';
 import { type NewFieldPanel, useDuplicate, useNewField } from './draft/use-new-field.ts';
-import { useFieldMutations } from './field-mutations.ts';
+import { fieldMutations } from './field-mutations.ts';
 import { DeleteFieldDialog, MoveDialog } from './fields/field-dialogs.tsx';
 import { FieldSettings, LabelInput } from './fields/field-inputs.tsx';
 import { FieldList } from './fields/field-list.tsx';
@@ -105,7 +105,7 @@ export function FieldsBuilder({ form, failure }: { form: ReadForm; failure: unkn
   const alsoHere = useAlsoHere(topic);
   const colleagueNote = useColleagueNote(topic, saved, failure);
   const built = { kind, events: form.kind === 'series' ? form.events : [] };
-  const calls = useFieldMutations(form);
+  const calls = fieldMutations(form);
   const root = useRef<HTMLDivElement>(null);
   const [side, setSide] = useState('fields');
   const deleting = useDialogWith<FormField>();

@@ -1,7 +1,8 @@
 import { Group, NativeSelect, NumberInput, Skeleton } from '@mantine/core';
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
+import { queryClient } from '#admin/api/query-client.ts';
 import { CopyDialog, copyDraftName, DateList, FieldProblem } from '#admin/events/copies/copy-dialog.tsx';
 import { paths } from '#admin/paths.ts';
 import { seriesQuery } from '#admin/reads/form-queries.ts';
@@ -35,7 +36,6 @@ export function CopySeriesDialog({ series }: { series: Series }) {
   const navigate = useNavigate();
   const all = useQuery(seriesQuery(series.id, 'all'));
   const events = all.data?.events ?? [];
-  const queryClient = useQueryClient();
   const send = async (typed: SeriesCopyValues, idempotencyKey: string) => {
     const copied = await call(copyCalls.copySeries, { params: { id: series.id }, body: seriesCopyBody(typed), idempotencyKey });
     const counts = `${counted(copied.events_count, 'event')}, ${counted(copied.fields_count, 'question')}`;
@@ -173,7 +173,6 @@ const formCopySchema = z.object({ title: z.string() });
 export function CopyFormDialog({ form }: { form: MarketingForm }) {
   const close = useCloseDialog();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const copy = useNewRecord<{ title: string }, CopiedForm>({
     name: copyDraftName(form.id),
     schema: formCopySchema,

@@ -1,4 +1,5 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { queryClient } from '#admin/api/query-client.ts';
 import { queryKeys } from '#admin/reads/query-keys.ts';
 import { call } from '#admin/session/call.ts';
 import { moveLostFocus } from '#admin/ui/focus.ts';
@@ -22,7 +23,6 @@ function sayHidden(undo: () => void): void {
 }
 
 export function useDismissSetup(form: FormRef) {
-  const queryClient = useQueryClient();
   const { mutate: dismiss, isPending } = useMutation({
     mutationFn: async (dismissed: boolean) => call(setupCallsOf[form.kind].dismiss, { params: { id: form.id }, body: { dismissed } }),
     onSuccess: async (_answer, dismissed) => {

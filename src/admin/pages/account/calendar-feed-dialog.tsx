@@ -1,7 +1,8 @@
 import { Box, Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { queryClient } from '#admin/api/query-client.ts';
 import { seriesCardsQuery } from '#admin/reads/form-queries.ts';
 import { call } from '#admin/session/call.ts';
 import { CopyButton } from '#admin/ui/dialogs/copy-button.tsx';
@@ -56,7 +57,6 @@ export function CalendarFeedDialog() {
 function NewFeed({ isFirst, onCreated }: { isFirst: boolean; onCreated: (address: string) => void }) {
   const series = useQuery(seriesCardsQuery());
   const [seriesId, setSeriesId] = useState('');
-  const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(calendarCalls.addCalendarFeed, { body: seriesId === '' ? {} : { series_id: seriesId } }),
     // Before the list is read again, since the answer alone has the address.
@@ -107,7 +107,6 @@ const FeedAddress = ({ address, ref }: { address: string; ref: RefObject<HTMLEle
 
 function FeedList({ feeds, onRemoved }: { feeds: readonly CalendarFeed[]; onRemoved: () => void }) {
   const now = useNow();
-  const queryClient = useQueryClient();
   const removal = useMutation({
     mutationFn: (id: string) => call(calendarCalls.deleteCalendarFeed, { params: { id } }),
     onSuccess: () => showSuccess({ title: 'Calendar feed removed' }),

@@ -1,8 +1,9 @@
 import { Box, Button } from '@mantine/core';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { messageOf } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { paths } from '#admin/paths.ts';
 import { configuredIn, connectionsQuery, useHasMail } from '#admin/reads/connection-queries.ts';
@@ -81,7 +82,6 @@ const newThingSchema = z.object({ title: z.string(), confirms: z.boolean() });
 export function AddDialog({ what }: { what: Addable }) {
   const { draft, heading, description, add, cardsKey } = THINGS[what];
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const self = useSelf();
   const canSend = useHasMail();
   const sender = what === 'series' && canSend ? self : undefined;
@@ -121,9 +121,9 @@ export function AddDialog({ what }: { what: Addable }) {
   );
 }
 
-export async function loadSampleData(client: QueryClient): Promise<void> {
+export async function loadSampleData(): Promise<void> {
   await call(demoCalls.loadSampleData, {});
-  await client.invalidateQueries();
+  await queryClient.invalidateQueries();
   await moveLostFocus(document.querySelector('h1'));
   showSuccess({ title: 'Sample data was added', text: 'Four series and two forms with 2,000 sign-ups. Delete them whenever you like.' });
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Location, Outlet, type Params, useLocation, useNavigate, useNavigation, useParams } from 'react-router';
 import { paths, withSlug } from '#admin/paths.ts';
@@ -13,7 +12,7 @@ export const NOUNS = { series: 'Series', marketing: 'Form' } as const;
 /** The back link of a page below that of a series or marketing form; `title` is undefined until it has been read. */
 export function useBackToForm(title: string | undefined): { to: string; label: string } {
   const form = formIn(useParams());
-  const known = knownTitle(useQueryClient(), form);
+  const known = knownTitle(form);
   const shownTitle = title ?? known;
   return { to: paths[form.kind].page({ id: form.id, title: shownTitle ?? '' }), label: shownTitle ?? NOUNS[form.kind] };
 }

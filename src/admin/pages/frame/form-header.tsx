@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
@@ -43,7 +43,7 @@ export function FormHeader({ read, current, state, note, tools }: FormHeaderProp
   const ref = formIn(useParams());
   const { kind, id } = ref;
   const noun = NOUNS[kind];
-  const known = knownTitle(useQueryClient(), ref);
+  const known = knownTitle(ref);
   const shownTitle = read?.title ?? (state === 'failed' ? noun : known);
   const form = { id, title: shownTitle ?? '' };
   return (

@@ -1,8 +1,9 @@
 import { Box, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useNetwork, useOs } from '@mantine/hooks';
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import { queryClient } from '#admin/api/query-client.ts';
 import { getSettings } from '#admin/api/settings.ts';
 import { startLive } from '#admin/live/live.ts';
 import { paths } from '#admin/paths.ts';
@@ -69,7 +70,6 @@ export function SignedInFrame() {
 function useLeaveWhenSignedOut(): void {
   const snapshot = useSession();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const { pathname, search, hash } = useLocation();
   const isOut = snapshot.status === 'signed-out';
   const reason = isOut ? snapshot.notice?.reason : undefined;
@@ -86,7 +86,7 @@ function useLeaveWhenSignedOut(): void {
     // The next person must not see data read by this one.
     queryClient.clear();
     void navigate(paths.signIn, { replace: true });
-  }, [isOut, reason, pathname, search, hash, navigate, queryClient]);
+  }, [isOut, reason, pathname, search, hash, navigate]);
 }
 
 const PersonPanel = lazyPart(async () => (await import('../person/person-panel.tsx')).PersonPanel);
@@ -222,7 +222,7 @@ function readAgain(query: Query): void {
 }
 
 /** Applies changes to the cached reads of a tab: counts immediately, everything else by reading it again. */
-function createLiveReads(queryClient: QueryClient, self: string) {
+function createLiveReads(self: string) {
   let due: LiveChange[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let readAt = 0;
@@ -240,7 +240,7 @@ function createLiveReads(queryClient: QueryClient, self: string) {
   return {
     apply: (changes: readonly LiveChange[]): void => {
       // The form that added it has already reread what this person adds.
-      for (const change of changes.filter(({ by }) => by !== self)) raiseCounts(queryClient, change);
+      for (const change of changes.filter(({ by }) => by !== self)) raiseCounts(change);
       due.push(...changes);
       timer ??= setTimeout(read, Math.max(0, readAt + READ_PAUSE_MS - Date.now()) + Math.random() * READ_WITHIN_MS);
     },
@@ -258,14 +258,13 @@ function createLiveReads(queryClient: QueryClient, self: string) {
 
 /** Keeps what the screens have read current while someone is signed in; `self` is their address. */
 function useLiveReads(self: string | undefined): void {
-  const queryClient = useQueryClient();
   useEffect(() => {
     if (self === undefined) return undefined;
-    const reads = createLiveReads(queryClient, self);
+    const reads = createLiveReads(self);
     const stop = startLive({ onChanges: reads.apply, onMissed: reads.readAll });
     return () => {
       stop();
       reads.stop();
     };
-  }, [queryClient, self]);
+  }, [self]);
 }

@@ -1,5 +1,6 @@
 import { Anchor, Box, Group } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
+import { queryClient } from '#admin/api/query-client.ts';
 import { copperSearchLink } from '#admin/api/settings.ts';
 import { namesOf } from '#admin/attendees/dialogs/deletion-texts.ts';
 import { mailTo } from '#admin/attendees/dialogs/mail-links.ts';
@@ -22,7 +23,6 @@ const allOf = ({ signups_count: count }: Person): string => (count === 1 ? 'sign
 
 function DeletePersonDialog({ person }: { person: Person }) {
   const { person_id: personId, signups_count: count, signups } = person;
-  const queryClient = useQueryClient();
   const close = useCloseDialog();
   const panel = usePersonParam();
   const name = namesOf(signups.slice(0, 1).map(({ submission }) => submission));

@@ -1,8 +1,9 @@
 import { ActionIcon, Box, Skeleton } from '@mantine/core';
-import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { isNotFound } from '#admin/api/api-error.ts';
+import { queryClient } from '#admin/api/query-client.ts';
 import { useKeptEdits } from '#admin/attendees/edit/attendee-editor.tsx';
 import { type AttendeePages, rowsOf } from '#admin/reads/attendee-rows.ts';
 import { personPagesQuery, type SignUp } from '#admin/reads/person-query.ts';
@@ -168,7 +169,6 @@ const titleOf = ({ title, events }: SignUp, key: QueryKey): string => events.fin
 
 /** The position of a sign-up in the list on the screen, among its loaded rows; undefined when it is in none. */
 function useListPlace(signUp: SignUp | undefined) {
-  const queryClient = useQueryClient();
   if (signUp === undefined) return undefined;
   const lists = queryClient.getQueriesData<AttendeePages>({ type: 'active', predicate: ({ queryKey }) => queryKey.includes('attendees') });
   for (const [key, list] of lists) {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { queryClient } from '#admin/api/query-client.ts';
 import { wasDeleted } from '#contract/texts/announcement.ts';
 import { ToolMenu } from '../actions/tool-item.tsx';
 import { ConfirmDialog, callState } from '../dialogs/dialog.tsx';
@@ -37,7 +38,6 @@ interface DeleteCardDialogProps {
 
 /** Deletes something with a card on the dashboard, and removes it from the cache, so that no screen reads it again. */
 export function DeleteCardDialog({ card, remove, readsKey, cardsKey, isChanged, onDeleted, ...question }: DeleteCardDialogProps) {
-  const queryClient = useQueryClient();
   const deletion = useMutation({
     mutationFn: remove,
     onSuccess: async ({ told }) => {

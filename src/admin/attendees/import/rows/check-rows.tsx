@@ -1,6 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { readAll } from '#admin/reads/submission-queries.ts';
@@ -91,7 +91,6 @@ function usePlan({ file, columns, edits, choices }: ImportDraft, places: EventWi
 
 export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: CheckRowsProps) {
   const { columns, choices } = draft;
-  const queryClient = useQueryClient();
   const existing = useQuery(existingAttendeesQuery(scope));
   const { attendees, ids } = existing.data ?? NOBODY;
   const { planned, states, tool, isOfSubscribers } = usePlan(draft, places, attendees);
@@ -101,7 +100,7 @@ export function CheckRows({ scope, places, draft, onDraft, onBack, onStarted }: 
   const handleEdits = (change: (edits: ImportEdits) => ImportEdits) => onDraft((old) => ({ edits: change(old.edits) }));
   const step = useRef<HTMLDivElement>(null);
   const start = useMutation({
-    mutationFn: async () => startImport({ queryClient, scope, draft, planned, idsBefore: ids }),
+    mutationFn: async () => startImport({ scope, draft, planned, idsBefore: ids }),
     onSuccess: onStarted,
   });
   // The button disappears, so the focus goes to the step.

@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, messageOf } from '#admin/api/api-error.ts';
 import { showAdded } from '#admin/reads/submission-queries.ts';
 import { call } from '#admin/session/call.ts';
@@ -22,7 +21,6 @@ const rowKey = (body: RowBody, repetition: number): string =>
   `csv-${bytesToHex(sha256(utf8ToBytes(`${repetition} ${JSON.stringify(body)}`)))}`;
 
 interface StartImportOptions {
-  readonly queryClient: QueryClient;
   readonly scope: EventScope;
   readonly draft: ImportDraft;
   readonly planned: readonly PlannedRow[];
@@ -62,7 +60,7 @@ function inOrder(rows: readonly PlannedRow[]): PlannedRow[] {
 }
 
 /** Begins the upload, and makes the run of its rows, which waits for its `start`. */
-export async function startImport({ queryClient, scope, draft, planned, idsBefore }: StartImportOptions) {
+export async function startImport({ scope, draft, planned, idsBefore }: StartImportOptions) {
   const rows = inOrder(planned.filter(isSent));
   const { treatNoAs } = draft.choices;
   const bodyOfPlanned = (each: PlannedRow) => bodyOf(each.row, treatNoAs, carriedIn(each));
@@ -116,7 +114,7 @@ export async function startImport({ queryClient, scope, draft, planned, idsBefor
       return isWaiting(row) ? addInTurn(row) : add(row);
     },
     reasonOf: messageOf,
-    onIdle: () => void showAdded(queryClient, scope),
+    onIdle: () => void showAdded(scope),
   });
   return { importId, run, counts, skipped: planned.filter((row) => !isSent(row)) };
 }

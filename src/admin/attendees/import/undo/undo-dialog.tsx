@@ -1,5 +1,5 @@
 import { Box, Button, Progress, Skeleton, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { messageOf } from '#admin/api/api-error.ts';
 import { useProgress } from '#admin/live/use-progress.ts';
@@ -16,7 +16,6 @@ import { CANNOT_BE_UNDONE } from '#contract/texts/staff.ts';
 const stays = (count: number): string => counted(count, 'stays', 'stay');
 
 function useUndo(scope: EventScope, importId: string) {
-  const queryClient = useQueryClient();
   const imports = importsQuery(scope);
   const hasEndedImmediately = useRef(false);
   const { mutate, isPending, error } = useMutation({
@@ -24,7 +23,7 @@ function useUndo(scope: EventScope, importId: string) {
     // The dialog may have been closed in the meantime.
     onSettled: (answer) => {
       hasEndedImmediately.current = answer?.state === 'undone';
-      return (hasEndedImmediately.current ? showAdded : invalidateCounts)(queryClient, scope);
+      return (hasEndedImmediately.current ? showAdded : invalidateCounts)(scope);
     },
   });
   const list = useQuery(imports);
@@ -32,7 +31,7 @@ function useUndo(scope: EventScope, importId: string) {
   const isUnderWay = upload?.state === 'undoing';
   useProgress(imports.queryKey, `event/${scope.eventId}`, isUnderWay);
   const isUndone = upload?.state === 'undone';
-  const showLeft = useEffectEvent(() => void showAdded(queryClient, scope));
+  const showLeft = useEffectEvent(() => void showAdded(scope));
   useEffect(() => {
     if (isUndone && !hasEndedImmediately.current) showLeft();
   }, [isUndone]);
