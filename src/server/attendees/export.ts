@@ -15,7 +15,7 @@ import { countRegistrations } from '#server/events/queries.ts';
 import { listDeletedFieldsWithAnswers, listPublicFields } from '#server/form-store/fields.ts';
 import { isAttendanceInUse } from '#server/registrations/attendance.ts';
 import type { Cell } from '#server/xlsx-file.ts';
-import { type AttemptedStep, outcomesOf } from './present.ts';
+import { outcomesOf, type Step } from './present.ts';
 import { type AttendeeQuery, type AttendeeRow, isResortedForEachPage, listAttendees, listFailedSteps, selectInOrder } from './queries.ts';
 import { getScopeOwner } from './submission-scope.ts';
 
@@ -79,7 +79,7 @@ const BATCH_ROWS = 500;
 
 interface Exported {
   readonly row: AttendeeRow;
-  readonly failed: readonly AttemptedStep[];
+  readonly failed: readonly Step[];
 }
 
 /** `label` is its heading in Excel. */

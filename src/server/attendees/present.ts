@@ -5,18 +5,14 @@ import type { SubmissionRow, SubmissionStepRow } from '#server/db/tables.ts';
 import { type ChangeOfStep, nameOfStep } from '#server/steps/staff/change-of-step.ts';
 import { momentFrom } from '#server/wire-names.ts';
 
-/** A step with what its last attempt came to. */
-export interface AttemptedStep extends Pick<
+/** A step as the database gives it in JSON, with its next attempt as text. */
+export interface Step extends Pick<
   SubmissionStepRow,
-  'id' | 'step' | 'state' | 'has_failed' | 'message' | 'text_id' | 'sent_with'
+  'id' | 'step' | 'state' | 'has_failed' | 'attempts' | 'message' | 'dismissed_by' | 'text_id' | 'sent_with'
 > {
+  readonly next_try_at: string | null;
   /** Null for a step of the submission itself. */
   readonly change: ChangeOfStep | null;
-}
-
-/** A step as the database gives it in JSON, with its next attempt as text. */
-export interface Step extends AttemptedStep, Pick<SubmissionStepRow, 'attempts' | 'dismissed_by'> {
-  readonly next_try_at: string | null;
 }
 
 /** What staff see of a `step`, for `json_build_object`. */
@@ -24,10 +20,7 @@ export const STEP_FIELDS = sql`
   'id', step.id, 'step', step.step, 'state', step.state, 'has_failed', has_failed, 'attempts', attempts, 'message', message, 'next_try_at', next_try_at,
   'dismissed_by', dismissed_by, 'text_id', text_id`;
 
-const named = ({ step, change }: AttemptedStep) => ({
-  step: nameOfStep(step, change),
-  ...(change === null ? {} : { change_id: change.id }),
-});
+const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...(change === null ? {} : { change_id: change.id }) });
 
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
@@ -82,7 +75,7 @@ function statusOf(submission: StatusColumns, steps: readonly Step[]): Submission
 }
 
 /** The last outcome of each step that has been attempted. */
-export const outcomesOf = (steps: readonly AttemptedStep[]): SubmissionStep[] =>
+export const outcomesOf = (steps: readonly Step[]): SubmissionStep[] =>
   inOrder(steps.filter((step) => step.has_failed || step.state === 'succeeded')).map((step) => ({
     success: step.state === 'succeeded',
     ...named(step),

@@ -13,7 +13,7 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import { isStorable } from '#contract/rules/text.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
-import { type Db, oneRowOf, PREPARED } from '#server/db/connection.ts';
+import { type Db, oneRowOf, PREPARED, rowsOf } from '#server/db/connection.ts';
 import { orNotFound } from '#server/errors.ts';
 import * as events from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
@@ -22,7 +22,7 @@ import { attendanceIn, countAttended } from '#server/registrations/attendance.ts
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { type EventPath, momentFrom } from '#server/wire-names.ts';
 import { type AttendeeFilter, countAttendees, isUnfiltered, selectAttendees } from './attendee-filters.ts';
-import { type AttemptedStep, presentSubmission, STATUS_RANK, type Step, STEP_FIELDS, SUBMISSION_COLUMNS } from './present.ts';
+import { presentSubmission, STATUS_RANK, type Step, STEP_FIELDS, SUBMISSION_COLUMNS } from './present.ts';
 import * as scopes from './submission-scope.ts';
 
 /** `position`: the order of the waiting list. */
@@ -72,10 +72,11 @@ function isAfter(cursor: string | undefined, sort: AttendeeSort, direction: 'asc
   return sql`(${sorted} ${isLater} ${given} or (${sorted} = ${given} and ${rowPosition} < ${at}))`;
 }
 
+const STEPS = sql<Step[]>`json_agg(json_build_object(${STEP_FIELDS}, 'sent_with', sent_with, 'change', ${changeOfStep('step')}))`;
+
 /** The steps of `submission`, unordered; null when it has none. A subquery, which saves a round trip. */
 export const STEPS_COLUMN = sql<Step[] | null>`(
-  select json_agg(json_build_object(${STEP_FIELDS}, 'sent_with', sent_with, 'change', ${changeOfStep('step')}))
-  from submission_steps as step where step.submission_id = submission.id)`;
+  select ${STEPS} from submission_steps as step where step.submission_id = submission.id)`;
 
 /** `ids`: only these submissions; `withSteps`: their steps; `withMatches`: the total number of rows. */
 export type AttendeeQuery = PageQuery & AttendeeFilter & { readonly withSteps?: boolean; readonly withMatches?: boolean };
@@ -161,14 +162,11 @@ export function presentAttendee(row: AttendeeRow): Submission {
 export type SubmissionRef = AttendeeScope & { readonly submissionId: string };
 
 /** The failed steps of these submissions, by submission, except those without any. */
-export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string | null, AttemptedStep[]>> {
-  const rows = await db
-    .selectFrom('submission_steps as step')
-    .selectAll()
-    .select(changeOfStep('step').as('change'))
-    .where(sql<SqlBool>`submission_id = any(${submissionIds}::uuid[]) and has_failed`)
-    .execute();
-  return Map.groupBy(rows, (row) => row.submission_id);
+export async function listFailedSteps(db: Db, submissionIds: readonly string[]): Promise<Map<string, Step[]>> {
+  const rows = await rowsOf<{ id: string; steps: Step[] }>(db)`
+    select submission_id as id, ${STEPS} as steps from submission_steps as step
+    where submission_id = any(${submissionIds}::uuid[]) and has_failed group by submission_id`;
+  return new Map(rows.map(({ id, steps }) => [id, steps]));
 }
 
 /** A form's count is stored, so it need not be counted. */

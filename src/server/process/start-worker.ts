@@ -127,11 +127,7 @@ function backgroundWork(deps: WorkDeps): BackgroundWork[] {
     return isMore;
   };
   const settleNext = async (): Promise<boolean> => {
-    const { steps, failures, isMore } = await settleSignUps({
-      ...writes,
-      confirmationsPerHour: config.confirmationsPerHour,
-      consentText: config.organisation.consentText,
-    });
+    const { steps, failures, isMore } = await settleSignUps({ ...config, ...writes, consentText: config.organisation.consentText });
     wake(...steps);
     if (failures.length > 0) throw failures[0];
     return isMore;

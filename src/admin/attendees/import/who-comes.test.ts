@@ -262,3 +262,13 @@ test('IMP-27: a list without addresses is recognised, and nobody in it can be ad
     plan: ['Ann|Lee|||||Email is required', 'Cy|Roe|||||Not confirmed: no'],
   });
 });
+
+test.each([
+  ['ステータス', '参加', 'キャンセル', 'キャンセル待ち'],
+  ['状态', '已确认', '已取消', '候补名单'],
+  ['الحالة', 'مؤكد', 'ملغى', 'قائمة الانتظار'],
+  ['סטטוס', 'מאושר', 'בוטל', 'רשימת המתנה'],
+])('IMP-28: states below %s are read', async (header, ...states) => {
+  const { plan } = await planOf(`Name,Email,${header}\n${states.map((state, at) => `Lee,${at}@example.com,${state}`).join('\n')}`);
+  expect(plan.map((row) => row.split('|').at(-1))).toEqual(['add', 'cancelled', 'waiting']);
+});

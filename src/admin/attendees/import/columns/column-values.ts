@@ -5,7 +5,7 @@ import type { ColumnTarget } from './column-targets.ts';
 import { consentInWords, isSynonym, phraseOf, plainHeader, wordSet } from './synonyms.ts';
 
 const STATUS =
-  /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|állapot|státusz|payment|response type|^zu-? ?(?:\/|oder|und) ?absage$/iu;
+  /status|state|statut|estado|stato|\b(?:stav|tila|durum\p{L}*|stare|stanje|olek|būsena)\b|статус|κατάσταση|状[态況]|狀[態況]|ステータス|סטטוס|الحالة|állapot|státusz|payment|response type|^zu-? ?(?:\/|oder|und) ?absage$/iu;
 /** What people come to as a whole: a dinner or a visit may be only part of it. */
 const EVENT =
   "(?: (?:to|an|am|zu[mr]?|à|au|all|al|a|aan|naar))?(?: (?:the|this|our|l|la|le|der|dem|unsere[mr]|diese[mr]|het|de|el|il))?[ ’']?(?:event|webinar|workshop|conference|meeting|training|seminar|course|veranstaltung|konferenz|tagung|schulung|kurs|treffen|événement|webinaire|conférence|formation|atelier|séminaire|evento|evenement)";

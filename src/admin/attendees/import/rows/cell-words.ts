@@ -49,7 +49,7 @@ const WORDS = wordSets({
   going: `
     accept accepts attend attends willattend attendinginperson attendingonline attendingvirtually attendedinperson attendedonline attendedvirtually attendedondemand confirm signedup enrol?ed acquired attending attended checkedin approved accepted active ok complete completed confirmed paid paidinfull free complimentary placed booked reserved going coming registered valid success successful rsvpyes not*checkedin checkedout not*arrived arrived expected used unused notused scanned unscanned notscanned redeemed notredeemed issued sold purchased present imcoming imattending illbethere illcome illattend illbeattending iwillbethere iwillcome iwillattend iwillbeattending
     nimmtteil teilgenommen teilnehmer teilnehmerin eingecheckt *nichteingecheckt eingelost *nichteingelost ausgestellt anwesend bezahlt bestatigt angemeldet anmeldung gebucht zugesagt zusage aktiv actif activ? ativ? attiv? actief aktywn? aktivni akzeptiert komme ichkomme kommt dabei genehmigt goedgekeurd geaccepteerd gultig geldig bevestigd kom ikkom komt betaald aangemeld ingeschreven
-    scanne? nonscanne? utilise? nonutilise? emis presente? participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?
+    已确认 已確認 确认 確認 確認済? 已报名 已報名 参加 參加 出席 申込済? מאושר מאושרת אישר אישרה רשום רשומה موكد مسجل scanne? nonscanne? utilise? nonutilise? emis presente? participe vient jeviens enregistre? confirme? paye? inscrit? accepte? approuve? valide? valid? vengo viene vou vai asistira partecipa confirmad? confermat? pag? pagad? pagat? aprobad? aprovad? approvat? inscrit? iscritt?
     kommer jegkommer jagkommer godk* gyldig giltig deltar deltager betalt betald bekræftet bekreftet bekraftad tilmeldt pameldt anmald hyvaksytty vahvistettu maksettu ilmoittautunut tulossa tulen
     onayland? katilacak kayıtlı kayitli odendi confirmat? inregistrat? platit? prijavljen? registriran? placen? placan? zaplaten? registreeritud makstud registrets apmaksats uzregistruot? apmoket? зарегистрирован? зареєстрован? оплачен? сплачен? εγγεγραμμεν? πληρωμεν? potvrđen? potrjen? potvrden? kinnitatud apstiprinats patvirtint? подтвержден? подтверждено підтверджен? επιβεβαιωμεν?
     bede przyjde zaakceptowan? potwierdzon? potwierdzeni opłacon? zapłacon? zarejestrowan? prijdu schvalen? potvrzen? zaplacen? prihlasen? jovok elfogadva megerositve visszaigazolva fizetve jelentkezett regisztralt
@@ -59,14 +59,14 @@ const WORDS = wordSets({
     storn* abgesagt* absage* abgemeldet* abmeldung* nimmtnicht* kommenicht* kommtnicht* ichkommenicht* annul* geannul* afgemeld* uitgeschreven* komniet* komtniet* ikkomniet*
     anul* jeneviens* nevientpas* neparticipepas* noasistira* nonpartecipa* novengo* noviene* naovou* naovai*
     avbokad* avanmald* avmeld* avlyst* aflyst* afmeld* frameld* afbud* deltarinte* deltarikke* deltagerikke* kommerinte* kommerikke* perunut* peruutettu* peruttu* entule* eitule*
-    iptal* katilmayaca* anulat* otkazan* odjavljen* preklican* odpovedan* tuhistatud* atcelt* atsaukt* отмен* скасован* ακυρω*
+    已取消* 取消* 欠席 キャンセル キャンセル済? בוטלה? בוטל מבוטלת? מבוטל ملغ? iptal* katilmayaca* anulat* otkazan* odjavljen* preklican* odpovedan* tuhistatud* atcelt* atsaukt* отмен* скасован* ακυρω*
     odwołan* rezygnacj* niebede* nieprzyjde* zrusen* odhlasen* neprijdu* lemond* torolve* nemjovok*
   `,
   waiting: `
     waiting standby onstandby reservelist* ersatzlist* yeswaiting jawaiting *waitlist* *waitinglist* wartend jawartend *wartelist* *nachruck* *wachtlijst*
     *listedattente* *filedattente* *listadeespera* *listadespera* *listadattesa* *listadiattesa*
     *ventelist* *vantelist* *jonossa*
-    rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*
+    候补* 候補* 等候* キャンセル待ち רשימתהמתנה ברשימתהמתנה *قايمةالانتظار rezerwow? *list?rezerwow* *liscierezerwow* *nahradni* *cekacilist* *varolist*
   `,
   unanswered: `
     invit* unanswered* noresponse* noreply* noanswer* norsvp* not*responded not*replied not*answered didn*respond didn*reply didn*answer hasn*responded hasn*replied *wait*response *wait*reply *wait*answer *wait*rsvp pendingresponse pendingreply pendingrsvp responsepending replypending rsvppending needsaction

@@ -93,7 +93,7 @@ describe('the content of a cell', () => {
     ['Martin King Jr.', 'Martin', 'King Jr.'],
     ['Mrs Ann Smith', 'Ann', 'Smith'],
     ['Herr Müller', '', 'Müller'],
-    ['Ann Smith, PhD', 'Ann', 'Smith, PhD'],
+    ['Herrn Ann Smith, MSc, CEng', 'Ann', 'Smith, MSc, CEng'],
     ['José  de la Cruz', 'José', 'de la Cruz'],
     ['VAN DER BERG Ann', 'Ann', 'VAN DER BERG'],
     ['Ann VAN DER BERG', 'Ann', 'VAN DER BERG'],

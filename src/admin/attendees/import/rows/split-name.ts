@@ -2,9 +2,9 @@ import { wordSet } from '../columns/synonyms.ts';
 
 /** What may follow a last name; `Ma` and `Ba` are last names. */
 const SUFFIX =
-  /(?:[\s,]+(?:[Jj][Rr]|[Ss][Rr]|[IV]{2,3}|i{2,3}|2nd|3rd|[Ee]sq|[Pp][Hh]\.? ?[Dd]|D\.?Phil|M\.?D|m\.d|[Mm][Bb][Aa]|[MB]\.?[Ss][Cc]|[MB]Eng|[MB]\.?A|[mb]\.a|[CMO]BE|BEM|QC|MP|FRS|CPA|CFA|PMP|ACCA|FCA|RN|DDS|CISSP)\.?)+$/;
+  /(?:[\s,]+(?:[Jj][Rr]|[Ss][Rr]|[IV]{2,3}|i{2,3}|2nd|3rd|[Ee]sq|[Pp][Hh]\.? ?[Dd]|D\.?Phil|M\.?D|m\.d|[Mm][Bb][Aa]|[MB]\.?[Ss][Cc]|[MB]Eng|[MB]\.?A|[mb]\.a|[CMO]BE|BEM|QC|MP|FRS|CPA|CFA|PMP|ACCA|FCA|RN|DDS|CISSP|[CI]Eng|LL\.?[BDM]|[FM]RC[GOPS]{1,3}|[BM]SN|F?CCA|ACA|[FM]CIPD|EdD|DBA|J\.D|MPhil|MP[AH]|FRSA|[FM]IET|[AF]CMA|MEP)\.?)+$/;
 
-const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herr|frau|mme|mlle|monsieur|madame|sr|sra|señora?|dhr|mevr)\.? (?=\S)/i;
+const SALUTATION = /^(?:mr|mrs|ms|miss|mx|herrn?|frau|mme|mlle|monsieur|madame|sr|sra|señora?|dhr|mevr)\.? (?=\S)/i;
 
 /** Pronouns, as in `she/her`. */
 export const PRONOUNS = /(?<!\S)(?:she|he|they|xe|ze|sie|er|elle|il|iel|ella|él)(?: ?\/ ?\p{L}+)+(?!\S)/iu;
