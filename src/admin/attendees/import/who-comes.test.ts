@@ -28,6 +28,7 @@ test.each([
   ['Status', 'Registered', 'Withdrawn'],
   ['Statut', 'Actif', 'Annulé'],
   ['Estado', 'Activa', 'Anulada'],
+  ['Estado del asistente', 'Asiste', 'No asiste'],
   ['Stato', 'Attivo', 'Annullato'],
   ['Status', 'Actief', 'Geannuleerd'],
   ['Response', 'Accept', 'Regrets'],
@@ -271,4 +272,15 @@ test.each([
 ])('IMP-28: states below %s are read', async (header, ...states) => {
   const { plan } = await planOf(`Name,Email,${header}\n${states.map((state, at) => `Lee,${at}@example.com,${state}`).join('\n')}`);
   expect(plan.map((row) => row.split('|').at(-1))).toEqual(['add', 'cancelled', 'waiting']);
+});
+
+test.each([
+  ['Email;Nom du participant;Nom du participant: Prénom;Nom du participant: Nom de famille;Adresse e-mail du participant', ''],
+  ['Email;Nome partecipante;Nome partecipante: Nome;Nome partecipante: Cognome;Email partecipante;Ruolo', ';Participante'],
+  ['E-mailadres;Naam deelnemer;Naam deelnemer: Voornaam;Naam deelnemer: Achternaam;E-mailadres deelnemer', ''],
+  ['E-Mail;Name Teilnehmer;Wie heißt du mit Vornamen?;Und mit Nachnamen?;E-Mail Teilnehmer*in', ''],
+])('IMP-27: below %j whole names only count where their parts are blank', async (head, more) => {
+  const rows = ['ed@b.example;Dr. Ann Lee;Ann;Lee;a@b.example', 'ed@b.example;Bo Ray;;;c@b.example'];
+  const { plan } = await planOf([head, ...rows.map((row) => row + more)].join('\n'));
+  expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Ray|c@b.example||||add']);
 });

@@ -142,7 +142,8 @@ export function keyOfStates(header: string, values: readonly string[]): string |
 }
 
 /** Salutations, and roles in a meeting. */
-const NO_JOB = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|(?:co-)?organi[sz]er|presenter|panelist|attendee|member|host)\.?$/i;
+const NO_JOB =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|(?:co-)?organi[sz]er|organisator|organisateur|organizador|presenter|panelist|attendee|teilnehmer|participante?|member|host)\.?$/i;
 const TEXTS = ['first_name', 'last_name', '_name', 'job_title', 'organisation'];
 
 /** Whether a column with some different values could be of this target. */

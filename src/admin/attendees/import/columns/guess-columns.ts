@@ -83,6 +83,10 @@ function onlyName(header: readonly string[], targets: readonly ColumnTarget[]): 
 const hasTwoWords = (value: string): boolean => /\S\s+\S/.test(value);
 const WHOLE_NAME = { keys: ['_name'], isOfPeople: true };
 
+/** What a column is about by its words: a whole name if its parts follow, as `Nom du participant: Prénom` does in pretix; it counts where these are blank. */
+const namedAmong = (name: string, header: readonly string[]) =>
+  header.some((part) => part.startsWith(`${name}: `)) && namedInWords(name).keys.some(isNameKey) ? WHOLE_NAME : namedInWords(name);
+
 /** If there are several consent columns, the first counts unless another says no. */
 const mayBeSeveral = (target: ColumnTarget): boolean => target.key === 'marketing' || isOfState(target);
 
@@ -114,7 +118,7 @@ export function guessColumns(
   };
   const guessInWords = ({ keys }: ReturnType<typeof namedInWords>, values: readonly string[]) =>
     guess((target) => keys.includes(target.key) && fits(target, values));
-  const guessOfPeople: Way = (name, values) => (namesPeople(name) ? guessInWords(namedInWords(name), values) : undefined);
+  const guessOfPeople: Way = (name, values) => (namesPeople(name) ? guessInWords(namedAmong(name, header), values) : undefined);
   const guessStates = (name: string, values: readonly string[], isOther = false) => {
     const key = keyOfStates(name, values);
     return isOther === (key === '_registration' && !isOwnStatus(name)) ? guess((target) => target.key === key) : undefined;

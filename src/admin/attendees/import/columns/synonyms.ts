@@ -16,9 +16,9 @@ export const wordSets = <Meaning extends string>(lists: Readonly<Record<Meaning,
 const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(
     wordSets({
-      first_name: `firstname firstnames first fname given givennames christianname namefirst forename givenname guestfirstname vorname rufname prenom prenoms prenome nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume primeironome primernombre име 名 名字 adı adi isim eesnimi vards vardas имя імя ονομα שםפרטי الاسمالاول`,
-      last_name: `lastname lastnames last lname family namelast surname surnames familyname guestlastname nachname familienname zuname nom nomdefamille apellido apellidos apelido apelidos cognome sobrenome achternaam ultimonome primerapellido 姓 姓氏 etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο שםמשפחה اسمالعايلة اللقب`,
-      email: `почта имеил אימייל מייל דואל דואראלקטרוני البريدالالكتروني 邮箱 电子邮件 電子郵件 メールアトレス email mail emailaddress mailaddress useremail emailadresse mailadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
+      first_name: `firstname firstnames first fname given givennames christianname namefirst forename givenname guestfirstname vorname vornamen rufname prenom prenoms prenome nombre nome voornaam fornavn fornamn etunimi imie jmeno keresztnev meno ime prenume primeironome primernombre име 名 名字 adı adi isim eesnimi vards vardas имя імя ονομα שםפרטי الاسمالاول`,
+      last_name: `lastname lastnames last lname family namelast surname surnames familyname guestlastname nachname nachnamen familienname zuname nom nomdefamille apellido apellidos apelido apelidos cognome sobrenome achternaam ultimonome primerapellido 姓 姓氏 etternavn efternavn efternamn sukunimi nazwisko prijmeni vezeteknev priezvisko prezime priimek nume soyad soyadı soyadi soyisim perekonnanimi perenimi uzvards pavarde фамилия прізвище επωνυμο שםמשפחה اسمالعايلة اللقب`,
+      email: `почта имеил אימייל מייל דואל דואראלקטרוני البريدالالكتروني 邮箱 电子邮件 電子郵件 メールアトレス email mail emailaddress mailaddress useremail emailadresse mailadresse emailadres mailadres epostadress epostadresse adresseemail adressemail courriel correo correoelectronico epost eposta sahkoposti`,
       job_title: `jobtitle position designation role rolle job jobrole title titel occupation funktion beruf stelle berufsbezeichnung fonction poste cargo puesto ruolo functie stilling stanowisko befattning tehtavanimike titteli pozice beosztas funcao arbeitstitel pozicia radnomjesto functia unvan amet amats pareigos должность посада θεση`,
       organisation: `公司 会社 会社名 organisation organization organizationname organisationname affiliation company co companyname accountname employer firm firma firmenname unternehmen unternehmensname betrieb arbeitgeber institution societe entreprise empresa azienda organizzazione bedrijf organisatie virksomhed bedrift virksomhet foretag yritys organisaatio organizacja organizacion organizacao spolecnost ceg szervezet spolocnost podjetje tvrtka companie kurum sirket ettevote uznemums imone фирма компания организация חברה ארגון الشركة компанія організація εταιρεια`,
       message: `comment comments note notes remark remarks nachricht kommentar bemerkung bemerkungen anmerkung commentaire mensaje comentario messaggio opmerking`,
@@ -132,8 +132,10 @@ export function consentInWords(header: string): 'marketing' | '_unsubscribed' | 
 const WHOLE_NAME =
   /\b(?:full name(?! (?:first|last))|first (?:and )?last|last (?:and )?first|vor (?:und )?(?:nach|zu|familien)name|(?:pre)?nom et (?:pre)?nom|nombres? y apellidos?|apellidos? y nombres?|(?:cog)?nome e (?:cog)?nome)\b/;
 
+const endingOf = (header: string): string => plainHeader(header.split(':').at(-1) ?? '');
+
 function isWholeName(header: string, words: readonly string[], keys: readonly string[]): boolean {
-  const ending = plainHeader(header.split(':').at(-1) ?? '');
+  const ending = endingOf(header);
   return (
     (keys.every((key) => key.endsWith('name')) && WHOLE_NAME.test(words.join(' '))) ||
     (keys.includes('first_name') && keys.includes('last_name')) ||
@@ -150,9 +152,12 @@ export function namedInWords(header: string): { readonly keys: readonly string[]
     return { keys: [], isOfPeople: false };
   const words = all.filter((word) => isOfColumn(word) && word !== 'ticket' && !WORDS.payers.has(word));
   const joined = words.flatMap((_, at) => Array.from({ length: JOINED_MAX }, (_, more) => words.slice(at, at + more + 1).join('')));
+  const isOfPeople = all.some((word) => WORDS.people.has(word));
   const named = joined.filter((word) => words.length === 1 || !WORDS.wholeOnly.has(word));
+  // `Nome partecipante: Nome`
+  if (isOfPeople) named.push(endingOf(header));
   const keys = IN_WORDS.filter((key) => named.some((name) => isSynonym(key, name)));
   const isName = isWholeName(header, words, keys);
   if (consentInWords(header) === 'marketing') keys.push('marketing');
-  return { keys: isName ? ['_name'] : keys, isOfPeople: all.some((word) => WORDS.people.has(word)) };
+  return { keys: isName ? ['_name'] : keys, isOfPeople };
 }
