@@ -13,11 +13,11 @@ import type { AttendeeScope } from '#contract/forms/form-ref.ts';
 import { CONFIRMED, type RegistrationList } from '#contract/registrations/places.ts';
 import { isStorable } from '#contract/rules/text.ts';
 import { microsecondsOf, pageOf, readCursor, timestampOf } from '#server/cursor.ts';
-import { type Db, oneRowOf, PREPARED, rowsOf } from '#server/db/connection.ts';
+import { type Db, numberOf, oneRowOf, PREPARED, rowsOf } from '#server/db/connection.ts';
 import { orNotFound } from '#server/errors.ts';
 import * as events from '#server/events/queries.ts';
 import { isEventNotDeleted } from '#server/form-store/form-rows.ts';
-import * as forms from '#server/forms/queries.ts';
+import { countSignUps } from '#server/forms/queries.ts';
 import { attendanceIn, countAttended } from '#server/registrations/attendance.ts';
 import { changeOfStep } from '#server/steps/staff/change-of-step.ts';
 import { type EventPath, momentFrom } from '#server/wire-names.ts';
@@ -173,12 +173,20 @@ export async function listFailedSteps(db: Db, submissionIds: readonly string[]):
 async function countAll(db: Db, scope: AttendeeScope, { registration, limit, count_max: asked }: PageQuery): Promise<number> {
   const max = limit === undefined ? undefined : asked;
   return scope.kind === 'marketing'
-    ? Math.min(await forms.countSignUps(db, scope), max ?? Infinity)
+    ? Math.min(await countSignUps(db, scope), max ?? Infinity)
     : events.countRegistrations(db, scope.eventId, registration, max);
 }
 
+/** How many in the list repeat an address; for a form, from an index only. */
 const countRepeats = (db: Db, scope: AttendeeScope, list: RegistrationList | undefined): Promise<number> =>
-  scope.kind === 'marketing' ? forms.countDuplicates(db, scope.id) : events.countDuplicates(db, scopes.registrationsIn(scope, { list }));
+  scope.kind === 'marketing'
+    ? numberOf(db)`select count(*) - count(distinct email_key) from submissions where form_id = ${scope.id}`
+    : numberOf(db)`
+        select coalesce(sum(places - 1), 0)::integer from (
+          select count(*) as places
+          from ${scopes.registrationsIn(scope, { list })} as registration join submissions as submission on submission.id = registration.submission_id
+          group by submission.email_key
+        ) as addresses`;
 
 const duplicatesAmong = (rows: readonly AttendeeRow[]): string[] => [
   ...new Set(rows.filter((row) => row.address.registrations_here > 1).map((row) => row.email_key)),

@@ -25,15 +25,6 @@ export const countRegistrations = (db: Db, eventId: string, list: RegistrationLi
 const countIn = (eventId: string, list: RegistrationList, max?: number): RawBuilder<number> =>
   sql`(select count(*)::integer from ${boundedRows(sql`registrations where event_id = ${eventId} and ${isInList(list, sql`status`)}`, max)})`;
 
-/** How many of these registrations of an event repeat an address. */
-export const countDuplicates = (db: Db, registrations: RawBuilder<unknown>): Promise<number> => numberOf(db)`
-  select coalesce(sum(places - 1), 0)::integer as duplicates
-  from (
-    select count(*) as places
-    from ${registrations} as registration join submissions as submission on submission.id = registration.submission_id
-    group by submission.email_key
-  ) as addresses`;
-
 /** Counts repeated addresses of each event; if there are more than `max`, the counts are minimums, and all events are listed. */
 export const countDuplicatesInSeries = (db: Db, seriesId: string, max?: number): Promise<DuplicateCounts> => rowsOf<
   DuplicateCounts[number]

@@ -93,10 +93,6 @@ export async function countSignUps(db: Db, { kind, id }: FormRef): Promise<numbe
   return numberOf(db)`select signups from form_counts where form_id = ${id}`;
 }
 
-/** Submissions of a form minus their distinct addresses, counted from an index only. */
-export const countDuplicates = (db: Db, formId: string): Promise<number> =>
-  numberOf(db)`select count(*) - count(distinct email_key) from submissions where form_id = ${formId}`;
-
 type EventsCounts = Pick<Series, 'visible_events_count' | 'hidden_events_count'>;
 
 export const countEvents = (db: Db, seriesId: string): Promise<EventsCounts> => oneRowOf<EventsCounts>(db)`
