@@ -52,28 +52,6 @@ export const EVENT_FILES: readonly ToolFile[] = [
     ['Ann|Lee|ann@example.com||Kestrel||add', 'Cy|Roe|cy@example.com||||cancelled'],
   ],
   [
-    'tickets that nobody has used yet',
-    undefined,
-    lines([
-      'Full Name - First Name,Full Name - Last Name,Email,Ticket Status',
-      'Ann,Lee,ann@example.com,Not Checked In\nBo,Ray,bo@example.com,Unused\nCy,Roe,cy@example.com,Void',
-    ]),
-    ['Ann|Lee|ann@example.com||||add', 'Bo|Ray|bo@example.com||||add', 'Cy|Roe|cy@example.com||||cancelled'],
-  ],
-  [
-    'Pipedrive, with states of its own',
-    undefined,
-    lines([
-      'Person - Name,Person - Organization,Person - Email - Work,Person - Email - Home,Status',
-      'Ann Lee,Kestrel,ann@example.com,,Odd\nBo Ray,,,bo@example.com,Strange\nCy Roe,,,cy@example.com,Cancelled',
-    ]),
-    [
-      'Ann|Lee|ann@example.com||Kestrel||Not confirmed: odd',
-      'Bo|Ray|bo@example.com||||Not confirmed: strange',
-      'Cy|Roe|cy@example.com||||cancelled',
-    ],
-  ],
-  [
     'Hopin',
     undefined,
     'First name,Last name,Email,Headline,Has opted in to marketing\nAnn,Lee,ann@example.com,Lead,TRUE\nBo,Ray,bo@example.com,,FALSE\n',

@@ -284,3 +284,16 @@ test.each([
   const { plan } = await planOf([head, ...rows.map((row) => row + more)].join('\n'));
   expect(plan).toEqual(['Ann|Lee|a@b.example||||add', 'Bo|Ray|c@b.example||||add']);
 });
+
+test.each([
+  [
+    'Full Name - First Name,Full Name - Last Name,Email,Ticket Status\nA,Lee,a@b.example,Not Checked In\nB,Ray,b@b.example,Unused\nC,Roe,c@b.example,Void',
+    ['A|Lee|a@b.example||||add', 'B|Ray|b@b.example||||add', 'C|Roe|c@b.example||||cancelled'],
+  ],
+  [
+    'Person - Name,Person - Email - Work,Person - Email - Home,Status\nA Lee,a@b.example,,Odd\nB Ray,,b@b.example,Strange\nC Roe,,c@b.example,Cancelled',
+    ['A|Lee|a@b.example||||Not confirmed: odd', 'B|Ray|b@b.example||||Not confirmed: strange', 'C|Roe|c@b.example||||cancelled'],
+  ],
+])('IMP-28: cancelled people are cancelled, whatever the other states are (%#)', async (content, plan) => {
+  expect((await planOf(content)).plan).toEqual(plan);
+});
