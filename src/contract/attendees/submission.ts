@@ -136,7 +136,10 @@ export const submissionSchema = z
 const ANSWERS_MAX_LENGTH = 8_000;
 
 /** Answers and sources by key; null means not answered, and false includes people who were not asked. */
-const chosenAnswersSchema = z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()]));
+const chosenAnswersSchema = z
+  // zod omits this key, and a mailing would go to everyone.
+  .custom((chosen: unknown) => chosen instanceof Object && !Object.hasOwn(chosen, '__proto__'))
+  .pipe(z.record(text(ANSWERS_MAX_LENGTH), z.union([text(ANSWERS_MAX_LENGTH), z.boolean(), z.null()])));
 
 /** The answers of the query parameter `answers`; undefined if it has none. */
 export const readAnswers = (json: string): ChosenAnswers | undefined => chosenAnswersSchema.safeParse(jsonIn(json)).data;

@@ -129,6 +129,7 @@ test('MLG-1, MLG-4: an invalid audience is refused at its field', async () => {
     ['an event of another series', { events: [one, other] }, 'service', 'audience.events'],
     ['a status that is none', { events: 'all', statuses: ['asleep'] }, 'service', 'audience.statuses.0'],
     ['no status', { events: 'all', statuses: [] }, 'service', 'audience.statuses'],
+    ['an answer to what can be no question', { events: 'all', answers: '{"__proto__":"x"}' }, 'service', 'audience.answers'],
     ['a purpose that is none', { events: 'all' }, 'fun', 'purpose'],
   ] as const;
   for (const [name, audience, purpose, path] of cases) {
