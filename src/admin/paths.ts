@@ -46,7 +46,8 @@ function attendeePath({ submission_id, email, title, form_id, series_id, event_i
   if (form_id !== null) return `${formPath({ title, id: form_id })}?${new URLSearchParams(params)}`;
   if (series_id === null || event_id === null) return undefined;
   const page = eventPagePath({ title, id: series_id }, { id: event_id, isOnForm: event_show_on_form !== false });
-  return `${page}?${new URLSearchParams({ event: event_id, ...params, ...(registration === undefined ? {} : { registration }) })}#${eventAnchor(event_id)}`;
+  const list: Record<string, string> = registration === undefined ? {} : { registration };
+  return `${page}?${new URLSearchParams({ event: event_id, ...params, ...list })}#${eventAnchor(event_id)}`;
 }
 
 /** What a series and a marketing form both have. */

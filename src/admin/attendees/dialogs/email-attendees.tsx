@@ -63,18 +63,22 @@ export function useEmailAttendees(
 }
 
 /** For more addresses than fit a mail link: copies them all, or opens links in batches (D43). */
-export const EmailAttendeesDialog = ({ title, addresses, people }: { title: string; addresses: readonly string[]; people: number }) => (
-  <Dialog size="lg" title={title}>
-    <Text mb="md" data-text="note">
-      {`${people === addresses.length ? '' : `${counted(people, 'person', 'people')}, `}${counted(addresses.length, 'address', 'addresses')}: too many for one email link. Copy them all, or open them in batches.`}
-    </Text>
-    <AllAddresses addresses={addresses} />
-    <Text component="h3" mt="lg" mb="sm" data-text="heading">
-      In batches
-    </Text>
-    <Batches addresses={addresses} />
-  </Dialog>
-);
+export function EmailAttendeesDialog({ title, addresses, people }: { title: string; addresses: readonly string[]; people: number }) {
+  const shared = people === addresses.length ? '' : `${counted(people, 'person', 'people')}, `;
+  const count = shared + counted(addresses.length, 'address', 'addresses');
+  return (
+    <Dialog size="lg" title={title}>
+      <Text mb="md" data-text="note">
+        {`${count}: too many for one email link. Copy them all, or open them in batches.`}
+      </Text>
+      <AllAddresses addresses={addresses} />
+      <Text component="h3" mt="lg" mb="sm" data-text="heading">
+        In batches
+      </Text>
+      <Batches addresses={addresses} />
+    </Dialog>
+  );
+}
 
 const SEPARATORS = optionsOf({ ', ': 'Commas', '; ': 'Semicolons, for Outlook' });
 

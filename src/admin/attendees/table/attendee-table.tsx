@@ -55,6 +55,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [hasStarted, table]);
+  const numberTrack = columns.some(({ card }) => card === 'number') ? '[number] minmax(1.25rem, auto)' : '';
   return (
     <DataGrid
       ref={table}
@@ -65,7 +66,7 @@ export function AttendeeTable(props: AttendeeTableProps) {
         ...columns.map((column) => withOrder(column, list, setList)),
         DETAILS,
       ]}
-      cardTracks={`[select] 1.5rem ${columns.some(({ card }) => card === 'number') ? '[number] minmax(1.25rem, auto)' : ''} [lead] minmax(0, 1fr) [corner] auto`}
+      cardTracks={`[select] 1.5rem ${numberTrack} [lead] minmax(0, 1fr) [corner] auto`}
       tabIndex={0}
       rows={attendees}
       idOf={idOf}
