@@ -290,6 +290,7 @@ test('USE-51: choices are remembered per series, also that a column is not impor
   expect(keys(`${HEAD},fax,organisation\na,b,c@d.e,1,x`, next)).toEqual(['first_name', 'last_name', 'email', undefined, 'organisation']);
   const ofAnotherTool = 'E-Mail,Name Teilnehmer*in,E-Mail Teilnehmer*in\nbo@b.example,Ann Lee,a@b.example';
   expect(keys(ofAnotherTool, next)).toEqual([undefined, '_name', 'email']);
+  expect(keys('Attendee name,Full name,Email\nAl,Ann Lee,a@b.example', { remembered: { attendeename: '' } })[0]).toBeUndefined();
   expect(readRememberedColumns('another series')).toEqual({});
   localStorage.setItem('turnout:import-columns:series', '{"column1":"last_name","fax":""}');
   rememberColumns('series', guess('Ada,Marsh,ada@example.com'));
