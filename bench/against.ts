@@ -68,8 +68,8 @@ export async function benchAgainst(): Promise<Finding[]> {
   if (folder === undefined) throw new Error('BENCH_AGAINST must be the folder of another checkout, with its packages installed');
   return withCheckout(undefined, async (here) =>
     withCheckout(folder, async (there) => {
-      const crowd = await compare(here.signUps, there.signUps);
       const lone = await compare(here.signUps, there.signUps, 1);
+      const crowd = await compare(here.signUps, there.signUps);
       const form = await compare(here.form, there.form);
       const page = await compare(here.page, there.page);
       return [
