@@ -157,8 +157,8 @@ interface RangePickerProps {
 const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerProps) => (
   <>
     <div data-pair data-phone="stacked">
-      <DayField label="Start date" today={today} day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
-      <DayField label="End date" today={today} day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
+      <RangeDay label="Start date" today={today} day={range.from} error={errors.from} onChange={(from) => onChange({ ...range, from })} />
+      <RangeDay label="End date" today={today} day={range.to} error={errors.to} onChange={(to) => onChange({ ...range, to })} />
     </div>
     <Group component="fieldset" gap="sm" mt="md">
       <VisuallyHidden component="legend">Preset ranges</VisuallyHidden>
@@ -171,7 +171,7 @@ const RangePicker = ({ range, today, firstDay, errors, onChange }: RangePickerPr
   </>
 );
 
-interface DayFieldProps {
+interface RangeDayProps {
   label: string;
   today: string;
   day: string;
@@ -179,7 +179,7 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-const DayField = ({ label, today, day, error, onChange }: DayFieldProps) => (
+const RangeDay = ({ label, today, day, error, onChange }: RangeDayProps) => (
   <DateInput
     {...calendarProps(today)}
     label={label}
