@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDates } from '#admin/ui/format/dates.tsx';
 import { expectAccessibleViews, expectShown } from '../support/browser.ts';
@@ -102,7 +103,11 @@ describe('the screen', () => {
     expect(await rowsOf(table)).toEqual([one, all]);
     await expectAccessibleViews(page);
     const { content } = await exported(page, 'Export Attendance', 'Figures (CSV)');
-    expect(content.toString()).toContain('"Sun 12 Jan 2020","On the form","4","3","0","1","75.00%"');
+    expect(content.toString()).toContain('"2020-01-12","On the form","4","3","0","1","75.00%"');
+    const { name, content: excel } = await exported(page, 'Export Attendance', 'Figures (Excel)');
+    expect(name).toBe('leadership-essentials-attendance.xlsx');
+    const { sheets } = await readXlsx(excel);
+    expect(sheets[0]?.rows[1]).toEqual([new Date('2020-01-12'), 'On the form', 4, 3, 0, 1, 0.75, '–']);
   });
 
   test('STAT-9, STAT-10, CONST-8, CONST-10: views and rate of this month, each with the value of last month', async () => {

@@ -14,16 +14,40 @@ interface Chart {
 }
 
 /** Saves a chart as a file. @throws Error when the chart is not shown, because it is empty or still loading */
-export async function saveChart(format: 'csv' | 'png' | 'svg', { title, figures, chart }: Chart): Promise<void> {
+export async function saveChart(format: 'xlsx' | 'csv' | 'png' | 'svg', { title, figures, chart }: Chart): Promise<void> {
   const [, ofForm = ''] = location.pathname.split('/'); // The slug of its series or form.
   const name = `${decodeURIComponent(`${ofForm}-${slugOf(title)}`)}.${format}`;
-  if (format === 'csv') {
-    saveFile(csvFile([figures.heads, ...figures.rows.map(({ name: label, key, values }) => [key ?? label, ...values])]), name);
-    return;
-  }
-  const picture = chartPicture(chart, title);
-  saveFile(format === 'svg' ? new Blob([picture.svg], { type: 'image/svg+xml' }) : await pngOf(picture), name);
+  saveFile(
+    await (format === 'xlsx' || format === 'csv' ? figuresFile(format, figures) : pictureFile(format, chartPicture(chart, title))),
+    name,
+  );
 }
+
+async function figuresFile(format: 'xlsx' | 'csv', { heads, rows }: Figures): Promise<Blob> {
+  const lines = [heads, ...rows.map(({ name, key, values }) => [key ?? name, ...values])];
+  return format === 'csv' ? csvFile(lines) : excelFile(lines);
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** An Excel file in which days are dates, and percentages numbers. */
+async function excelFile(lines: readonly (readonly (string | number)[])[]): Promise<Blob> {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const cells = new Map<string, { value: number; style: { numFmt: string } }>();
+  const rows = lines.map((line, row) =>
+    line.map((value, column) => {
+      const text = String(value);
+      if (text.endsWith('%')) cells.set(`${row},${column}`, { value: Number.parseFloat(text) / 100, style: { numFmt: '0.00%' } });
+      return DAY.test(text) ? new Date(text) : value;
+    }),
+  );
+  const columns = lines[0]?.map(() => ({ width: 16 })) ?? [];
+  const bytes = await writeXlsx({ sheets: [{ name: 'Figures', rows, cells, columns, freezePane: { rows: 1 } }] });
+  return new Blob([Uint8Array.from(bytes)], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
+}
+
+const pictureFile = async (format: 'png' | 'svg', picture: ReturnType<typeof chartPicture>): Promise<Blob> =>
+  format === 'svg' ? new Blob([picture.svg], { type: 'image/svg+xml' }) : pngOf(picture);
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Room above the chart for its title and the names of its series. */

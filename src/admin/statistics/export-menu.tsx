@@ -6,8 +6,9 @@ import { IconDownload } from '#admin/ui/layout/tool-icons.tsx';
 import { showFailure } from '#admin/ui/states/show-alert.tsx';
 import type { Figures } from './chart-files.ts';
 
-const LABELS = { csv: 'Figures (CSV)', png: 'Picture (PNG)', svg: 'Picture (SVG)' } as const;
-const FORMATS: readonly (keyof typeof LABELS)[] = ['csv', 'png', 'svg'];
+const FIGURES = { xlsx: 'Figures (Excel)', csv: 'Figures (CSV)' } as const;
+const LABELS = { ...FIGURES, png: 'Picture (PNG)', svg: 'Picture (SVG)' } as const;
+const FORMATS: readonly (keyof typeof LABELS)[] = ['xlsx', 'csv', 'png', 'svg'];
 
 interface ExportMenuProps {
   title: string;
@@ -36,7 +37,7 @@ export function ExportMenu({ title, figures, chart }: ExportMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {FORMATS.filter((format) => chart !== undefined || format === 'csv').map((format) => (
+        {FORMATS.filter((format) => chart !== undefined || format in FIGURES).map((format) => (
           <ToolItem
             key={format}
             tool={{ name: format, label: LABELS[format], icon: IconDownload, onClick: () => void save(format) }}

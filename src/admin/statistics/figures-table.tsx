@@ -168,6 +168,7 @@ export function AttendanceTable({ attendance }: { attendance: readonly EventAtte
     const counts = [formatCount(confirmed), formatCount(came), countText(walkIns), countText(missing)];
     return {
       name,
+      ...(date === null ? {} : { key: dates.key(date) }),
       values: [title, confirmed, came, walkIns, missing, rate, rated],
       cells: [name, <bdi key="title">{title}</bdi>, ...counts, share, rated],
     };
