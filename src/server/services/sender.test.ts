@@ -13,4 +13,6 @@ test('EXTRA-5: a sender outside MAIL_DOMAINS becomes the Reply-To of a mail from
   expect(senderOf({ ...settings, mailDomains: undefined }, 'team@other.example')).toEqual({
     from: { name, address: 'team@other.example' },
   });
+  const address = 'team@müller.example';
+  expect(senderOf({ ...settings, mailDomains: ['xn--mller-kva.example'] }, address)).toEqual({ from: { name, address } });
 });

@@ -1,3 +1,4 @@
+import { asciiAddress } from '#contract/rules/email.ts';
 import { headerLine } from '#contract/rules/mail/mail-template.ts';
 import type { Mail } from './mail.ts';
 
@@ -16,7 +17,8 @@ const ownAddress = ({ mailDomains, publicUrl }: SenderSettings): string => `no-r
 export function senderOf(settings: SenderSettings, wanted: string | null): Pick<Mail, 'from' | 'replyTo'> {
   const { organisationName, mailDomains } = settings;
   const name = headerLine(organisationName);
-  if (wanted !== null && (mailDomains === undefined || mailDomains.includes(domainOf(wanted)))) return { from: { name, address: wanted } };
+  if (wanted !== null && (mailDomains === undefined || mailDomains.includes(domainOf(asciiAddress(wanted)))))
+    return { from: { name, address: wanted } };
   return { from: { name, address: ownAddress(settings) }, ...(wanted === null ? {} : { replyTo: wanted }) };
 }
 
