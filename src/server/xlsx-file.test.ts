@@ -20,6 +20,7 @@ test.each([
   ["'Quoted'", 'Quoted'],
   ['a\u0007b"c', 'a b"c'],
   [`${'x'.repeat(30)}\u{1f600}`, 'x'.repeat(30)],
+  [`${'x'.repeat(29)}'\u{1f600}`, 'x'.repeat(29)],
 ])('EXP-12: a sheet of ‘%s’ is named ‘%s’', async (title, name) => {
   async function* none() {}
   const { sheets } = await readXlsx(await buffer(xlsxFile(title, ['No'], none(), 'UTC')));

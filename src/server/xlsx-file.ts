@@ -100,7 +100,7 @@ async function* partsOf(title: string, head: readonly string[], batches: Rows, z
   const sheets: string[] = [];
   do {
     const end = sheets.length === 0 ? '' : ` (${sheets.length + 1})`;
-    const cut = name.slice(0, SHEET_NAME_MAX - end.length).replace(/(?<![\s'])[\s']+$/, '');
+    const cut = name.slice(0, SHEET_NAME_MAX - end.length).replace(/(?<![\s'\p{Cs}])[\s'\p{Cs}]+$/u, '');
     // Excel reserves the sheet name History.
     sheets.push(escaped(cut.replace(/^(?:history)?$/i, 'Attendees') + end));
     yield { name: `xl/worksheets/sheet${sheets.length}.xml`, content: sheet() };
