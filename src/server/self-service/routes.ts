@@ -119,7 +119,7 @@ function whyOf(request: OwnRequest): commands.GivenWhy {
   const line = visibleLine((posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' '));
   // Some browsers show the line whatever is chosen, and people just write in it.
   const { data: why } = cancelWhy.safeParse(posted('why')[0] ?? (line === '' ? undefined : 'other'));
-  return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).toWellFormed() } : { why };
+  return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).replace(/\p{Cs}$/u, '') } : { why };
 }
 
 /** Gives up one event, or all. @returns as `act` */

@@ -250,6 +250,7 @@ test('MAIL-7: a subject never has a line break or another control character', ()
     expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
   }
   expect(fill('x', {}, 'y'.repeat(2_000)).subject).toHaveLength(250);
+  expect(fill('x', {}, `${'y'.repeat(249)}\u{1f600}`).subject).toBe('y'.repeat(249));
 });
 
 test('MAIL-4, MAIL-13: the list holds the chosen events with their dates; for a marketing form, its title', () => {

@@ -55,7 +55,7 @@ export const headerLine = (text: string): string =>
     .replaceAll('=?', '=\u200b?')
     .trim()
     .slice(0, SUBJECT_MAX_LENGTH)
-    .toWellFormed();
+    .replace(/\p{Cs}$/u, '');
 
 /** A part of a template: text, the list of a placeholder, or the button. */
 type Block = { readonly words: string } | { readonly items: readonly MailItem[] } | { readonly link: (typeof BUTTON_LINKS)[number] };

@@ -201,6 +201,8 @@ test('FACE-25: links to the page are shown with title, beginning of the descript
   });
   expect(tags.description).toMatch(/^Looms &amp; more: (?:warp and weft, )+warp…$/);
   expect(tags['og:description']).toBe(tags.description);
+  const id = await buildSeries(db, { description: '\u{1f9f6}'.repeat(150) });
+  expect(metaIn((await view('', id)).html).description).toBe(`${'\u{1f9f6}'.repeat(99)}…`);
 });
 
 test('FACE-25: without a description the facts describe the page in one line', async () => {
