@@ -61,9 +61,9 @@ describe('answers on the card of an event', () => {
     await card().getByRole('button', { name: 'Full English 1' }).click();
     await expectShown(card().getByRole('button', { name: 'Brunch Full English (remove this filter)' }));
     expect(await names()).toEqual(['Tomasz Zieliński']);
-    expect(await card().getByRole('link', { name: 'Email these 1' }).getAttribute('href')).toBe(
-      'mailto:?bcc=t.zielinski@brightwater.example',
-    );
+    // The first filter leaves the same person, whose list gives the link no addresses yet.
+    const link = card().getByRole('link', { name: 'Email these 1' });
+    await expect.poll(async () => link.getAttribute('href')).toBe('mailto:?bcc=t.zielinski@brightwater.example');
     const file = await exportBy(card().getByRole('button', { name: 'Export these 1' }));
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
     await card().getByRole('button', { name: 'Clear filter' }).click();
