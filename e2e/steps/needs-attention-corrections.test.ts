@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { newId } from '#server/db/new-id.ts';
 import { expectAccessibleViews, leaveAndStay } from '../support/browser.ts';
 import { ada, buildBrunch, many, noMailbox, zoe } from '../support/failed-steps.ts';
 import { expectFocused } from '../support/focus.ts';
+import { holdRequests } from '../support/requests.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, world, open } = await startServiceProduct();
@@ -32,8 +34,16 @@ test('USE-47: a mistyped address is corrected in its line, and gets its mail', a
   expect(world.smtp.mails).toEqual([]);
   await expectAccessibleViews(page);
   await field.fill('ada.marsh@gmail.com');
+  const corrections: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/address/correct')) corrections.push(request.url());
+  });
+  const release = await holdRequests(page, '**/address/correct');
   await field.press('Enter');
+  await field.press('Enter');
+  release();
   await field.waitFor({ state: 'detached' });
+  expect(corrections).toHaveLength(1);
   await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toEqual([['ada.marsh@gmail.com']]);
   await page.getByRole('textbox', { name: 'Address of Zoë Hart' }).fill('zoe.hart@example.com');
   await button(page, 'Retry 1').click();
@@ -65,6 +75,25 @@ test('USE-47: Retry for all does not include an address that is still wrong, but
   await expect
     .poll(() => world.smtp.mails.flatMap(({ recipients }) => recipients).toSorted())
     .toEqual(['ada.marsh@example.com', 'zoe@example.com']);
+});
+
+test('USE-47: an address to which two mails failed is corrected once, and the rest is retried', async () => {
+  const { seriesId: form_id, eventId: event_id } = await buildBrunch(db, [
+    { ...ada, steps: { email: noMailbox } },
+    { ...zoe, steps: { email: noMailbox } },
+  ]);
+  const people = db.selectFrom('submissions').select('id').where('email', '=', ada.email);
+  const [id, { id: submission_id }] = [newId(), await people.executeTakeFirstOrThrow()];
+  const change = { id, form_id, event_id, submission_id, kind: 'promoted', actor: 'automatic', awaiting_fan_out: false } as const;
+  await db.insertInto('registration_changes').values(change).execute();
+  await db
+    .insertInto('submission_steps')
+    .values({ ...noMailbox, submission_id, step: 'email', change_id: id })
+    .execute();
+  const page = await open('/needs-attention');
+  await page.getByRole('textbox', { name: 'Address of Ada Marsh' }).first().fill('ada.marsh@example.com');
+  await button(page, 'Retry 3').click();
+  await expect.poll(() => world.smtp.mails.map(({ recipients }) => recipients)).toContainEqual(['zoe@example.com']);
 });
 
 test('an address that a colleague corrects is shown next to what was typed, and leaving the page asks first', async () => {

@@ -71,7 +71,8 @@ function CauseCard({ cause, of, read, addresses }: CauseCardProps) {
 /** Sends the addresses that were corrected in the list. @returns how many; undefined when one was not sent, which is then focused */
 async function sendCorrected(listed: readonly FailedStep[], addresses: AddressEdits): Promise<number | undefined> {
   const corrected = listed.filter((step) => addresses.addressOf(step).isChanged);
-  for (const step of corrected) {
+  // A correction is for all emails of its sign-up.
+  for (const step of new Map(corrected.map((each) => [each.submission_id, each])).values()) {
     if (await addresses.send(step)) continue;
     focusFirstWrong();
     return undefined;

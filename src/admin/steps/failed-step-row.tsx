@@ -73,13 +73,18 @@ export function FailedStepRow({ step, text, canRetry, addresses }: FailedStepRow
     sendCorrected: address?.isChanged === true ? () => void addresses.send(step) : undefined,
     isSending: addresses.isSending(step),
   });
+  const retry = tool('retry');
   return (
     <li className={classes.row} data-edge="top">
       <PersonLink step={step} />
       {address === undefined ? (
         <StepFacts step={step} isInMessages={text.isInMessages === true} />
       ) : (
-        <AddressField label={`Address of ${fullName(step)}`} address={address} onSend={tool('retry')?.onClick} />
+        <AddressField
+          label={`Address of ${fullName(step)}`}
+          address={address}
+          onSend={retry?.isPending === true ? undefined : retry?.onClick}
+        />
       )}
       <Attempts step={step} field={address?.field} />
       <div className={classes.actions}>
