@@ -7,7 +7,7 @@ import { buildEvent, buildField, buildMarketingForm, buildSeries } from '#server
 import { buildSignUp } from '#server/testing/worker.ts';
 import { chooseMore, expectAccessibleViews, expectShown, hammer } from '../support/browser.ts';
 import { expectFocused } from '../support/focus.ts';
-import { holdRequests } from '../support/requests.ts';
+import { holdRequests, lose } from '../support/requests.ts';
 import { startServiceProduct } from '../support/service-product.ts';
 
 const { db, url, open, world } = await startServiceProduct();
@@ -156,10 +156,7 @@ test('MLG-11, MLG-22: a mailing has the titles in its subject filled in; a sched
     values (${eventId}::uuid, ${seriesId}::uuid, 'mailing', 'service', ${JSON.stringify({ events: [eventId] })}::jsonb,
       now() + interval '50 seconds', '%FNAME%: %EVENT%, %SERIES%', 'Hello')`.execute(db);
   const page = await open(`/spring/events-series/${seriesId}/mailings/${eventId}`);
-  await page
-    .getByRole('strong')
-    .filter({ hasText: /^Sending in \d+ seconds$/ })
-    .waitFor();
+  await expectShown(page.getByRole('strong').filter({ hasText: /^Sending in \d+ seconds$/ }));
   await expectShown(page.getByText('1 person matches now.'));
   await expectShown(page.getByRole('heading', { level: 1, name: '%FNAME%: Fire safety, Spring' }));
   await expectAccessibleViews(page);
@@ -222,6 +219,9 @@ test('MLG-1, MLG-11, MLG-14, MLG-59: the answers that people were chosen by are 
   expect(await page.getByText(/now match/).count()).toBe(0);
   await page.getByRole('button', { name: 'Send to 1 person', exact: true }).click();
   await expectShown(page.getByRole('alert').getByText('1 more person now matches.'));
+  await page.route('**/mailing/send', lose);
+  await page.getByRole('button', { name: 'Send to 2 people', exact: true }).click();
+  await expectShown(page.getByRole('alert').getByText('The server could not be reached.'));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Remove Diet: Not answered' }).click();
   await expectShown(page.getByRole('button', { name: 'Send to 3 people…' }));

@@ -102,6 +102,9 @@ interface SendDialogProps {
   onSent: (mailing: Mailing) => void;
 }
 
+/** How many match now, if the server has refused another number. */
+const peopleIn = (error: unknown): unknown => (error instanceof ApiError ? error.current.people : undefined);
+
 /** A mailing that is about to be sent; if the number of people changes, it asks again. */
 function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>) {
   const [when, setWhen] = useState<'now' | 'later'>('now');
@@ -120,18 +123,18 @@ function useSending({ form, text, counts, onSent }: Omit<SendDialogProps, 'to'>)
     },
     onSuccess: onSent,
     onError: (error) => {
-      const now = error instanceof ApiError ? error.current.people : undefined;
+      const now = peopleIn(error);
       if (typeof now === 'number') setPeople(now);
     },
   });
-  return { when, setWhen, date, setDate, begins, peopleAtFirst, people, sending, isLater };
+  const hasChanged = people !== peopleAtFirst && (sending.error === null || peopleIn(sending.error) !== undefined);
+  return { when, setWhen, date, setDate, begins, peopleAtFirst, people, sending, isLater, hasChanged };
 }
 
 /** Asks before a mailing is sent, now or later; the focus begins on Cancel. */
 export function SendDialog({ to, ...sent }: SendDialogProps) {
   const { form, text, counts } = sent;
-  const { when, setWhen, date, setDate, begins, peopleAtFirst, people, sending, isLater } = useSending(sent);
-  const hasChanged = people !== peopleAtFirst;
+  const { when, setWhen, date, setDate, begins, peopleAtFirst, people, sending, isLater, hasChanged } = useSending(sent);
   const skipped = counts.matched - counts.people;
   // The page is still there until the next one has loaded.
   const isBusy = sending.isPending || sending.isSuccess;
