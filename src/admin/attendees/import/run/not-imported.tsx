@@ -29,7 +29,7 @@ function rejectedFile({ file, columns }: ImportDraft, rejected: readonly Rejecte
   const rows = rejected.map(({ row: { row }, reason }) => {
     const cells = records.get(row.line) ?? [];
     const cellOf = (key: string, cell = '') => (key === '_name' ? nameCell(row, cell) : (row.values[key] ?? cell));
-    return [...columns.map(({ target }, index) => cellOf(target?.key ?? '', cells[index])), reason];
+    return [...columns.map(({ target }, index) => cellOf(target?.key ?? '', cells[index])), reason, ...cells.slice(columns.length)];
   });
   return csvFile([[...file.header, 'reason'], ...rows]);
 }
