@@ -82,7 +82,7 @@ describe('the screen', () => {
   test('ATD-13, ATD-44: events that are over and to which someone came have a row each, and one for all, which are exported', async () => {
     const [id = ''] = series().events;
     await signUp({ [dayAgo(3)]: 4 });
-    await db.updateTable('events').set({ starts_at: '2020-01-12T09:30:00Z' }).where('id', '=', id).execute();
+    await db.updateTable('events').set({ title: 'Give 110%', starts_at: '2020-01-12T09:30:00Z' }).where('id', '=', id).execute();
     const people = await db.selectFrom('registrations').select('submission_id').where('event_id', '=', id).limit(3).execute();
     const came = db.updateTable('registrations').set({ attended_at: '2020-01-12T09:20:00Z' });
     await came
@@ -98,16 +98,16 @@ describe('the screen', () => {
     const figures = ['4', '3', '–', '1', '75.00%', '–'];
     const [all, one] = [
       ['All', '1 event', ...figures],
-      ['Sun 12 Jan 2020', 'On the form', ...figures],
+      ['Sun 12 Jan 2020', 'Give 110%', ...figures],
     ];
     expect(await rowsOf(table)).toEqual([one, all]);
     await expectAccessibleViews(page);
     const { content } = await exported(page, 'Export Attendance', 'Figures (CSV)');
-    expect(content.toString()).toContain('"2020-01-12","On the form","4","3","0","1","75.00%"');
+    expect(content.toString()).toContain('"2020-01-12","Give 110%","4","3","0","1","75.00%"');
     const { name, content: excel } = await exported(page, 'Export Attendance', 'Figures (Excel)');
     expect(name).toBe('leadership-essentials-attendance.xlsx');
     const { sheets } = await readXlsx(excel);
-    expect(sheets[0]?.rows[1]).toEqual([new Date('2020-01-12'), 'On the form', 4, 3, 0, 1, 0.75, '–']);
+    expect(sheets[0]?.rows[1]).toEqual([new Date('2020-01-12'), 'Give 110%', 4, 3, 0, 1, 0.75, '–']);
   });
 
   test('STAT-9, STAT-10, CONST-8, CONST-10: views and rate of this month, each with the value of last month', async () => {

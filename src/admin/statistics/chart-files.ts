@@ -29,6 +29,7 @@ async function figuresFile(format: 'xlsx' | 'csv', { heads, rows }: Figures): Pr
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const PERCENTAGE = /^[\d.]+%$/;
 
 /** An Excel file in which days are dates, and percentages numbers. */
 async function excelFile(lines: readonly (readonly (string | number)[])[]): Promise<Blob> {
@@ -37,7 +38,7 @@ async function excelFile(lines: readonly (readonly (string | number)[])[]): Prom
   const rows = lines.map((line, row) =>
     line.map((value, column) => {
       const text = String(value);
-      if (text.endsWith('%')) cells.set(`${row},${column}`, { value: Number.parseFloat(text) / 100, style: { numFmt: '0.00%' } });
+      if (PERCENTAGE.test(text)) cells.set(`${row},${column}`, { value: Number.parseFloat(text) / 100, style: { numFmt: '0.00%' } });
       return DAY.test(text) ? new Date(text) : value;
     }),
   );
