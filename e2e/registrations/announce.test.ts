@@ -40,8 +40,10 @@ test('ICS-14, ICS-15: after Save the dialog shows changes, mail and note, and no
   await expectShown(mail.getByText('Changed: Fire safety, day 1'));
   await expectShown(mail.getByText('Fire safety, day 1.ics'));
   await expectShown(mail.getByText('Venue: Harbour House (was The Old Mill)'));
+  await question.getByLabel('Note').fill('Sorry.\n\nSorry.\n\nBring a coat.');
   await question.getByLabel('Note').fill('The Old Mill had a burst pipe.');
   await expectShown(mail.getByText('The Old Mill had a burst pipe.'));
+  expect(await mail.getByText('Sorry.').count()).toBe(0);
   await expectAccessibleViews(page);
   await expectShown(button('Notify 27 people'));
   await question.getByLabel('Also 1 with an offer').uncheck();

@@ -213,8 +213,9 @@ function ChangeMail({ mail: { name, from, to, file, ...draft }, note }: { mail: 
           ]}
         />
         <div className={classes.text} dir="auto">
-          {words.split('\n\n').map((paragraph) => (
-            <p key={paragraph}>{withAddresses(paragraph)}</p>
+          {words.split('\n\n').map((paragraph, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the paragraphs are of one text
+            <p key={index}>{withAddresses(paragraph)}</p>
           ))}
         </div>
       </div>
