@@ -50,7 +50,8 @@ const FactGroup = ({ about, lines, map }: Fact) => (
 /** The first letters of the first and the last word of a name. */
 export function initials(name: string): string {
   const parts = name.trim().split(/\s+/);
-  return [...parts.slice(0, 1), ...parts.slice(1).slice(-1)].map((part) => Array.from(part)[0]).join('');
+  const letters = new Intl.Segmenter('en');
+  return [...parts.slice(0, 1), ...parts.slice(1).slice(-1)].map((part) => letters.segment(part).containing(0)?.segment).join('');
 }
 
 const SpeakerItem = ({ name, role, picture }: Speaker) => (

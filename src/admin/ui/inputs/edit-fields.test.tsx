@@ -14,7 +14,7 @@ import { type BoundField, boundField } from '#admin/records/use-record.ts';
 import type { Theme } from '#contract/forms/public-face.ts';
 import { DateField, pastedTime } from './date-field.tsx';
 import { DescriptionField } from './description-field.tsx';
-import { BoundInput, CheckboxField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
+import { BoundInput, CheckboxField, RadioField, RemoteValue, SelectField, SwitchField, TextAreaField, TextField } from './edit-fields.tsx';
 import { SearchField } from './search-field.tsx';
 
 const OPTIONS = [
@@ -83,6 +83,11 @@ test.each(inputs)('a %s that may not be edited shows its value under its label, 
 
 test('a text that is empty and may not be edited shows a dash', () => {
   expect(shownAs(<TextField label="Field" field={fieldWith<string>('', true)} />)).toContain('>–</p>');
+});
+
+test('a long value that someone else saved is cut between its letters', () => {
+  const field = { ...fieldWith<string>('Mine', false), remote: `${'x'.repeat(199)}👩🏽‍🏫` };
+  expect(shownAs(<RemoteValue label="Field" field={field} />)).toContain(`‘${'x'.repeat(199)}…’`);
 });
 
 test('a search at its maximum length says at the field how much of the pasted text fits', () => {

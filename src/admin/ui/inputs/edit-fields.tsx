@@ -17,6 +17,7 @@ import { type ChangeEvent, type ComponentProps, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { YOU } from '#admin/live/use-colleague-note.ts';
 import type { BoundField } from '#admin/records/use-record.ts';
+import { shortened } from '#contract/rules/text.ts';
 import { IconAlertTriangle } from '../layout/icons.tsx';
 
 type FieldProps<InputProps> = Omit<InputProps, 'label' | 'name' | 'value' | 'error' | 'onChange'> & {
@@ -166,7 +167,7 @@ const INPUT = 'input:not([type="hidden"]), textarea, select, [data-dates-input]'
 function wordsOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value !== 'string' || value === '') return 'nothing';
-  return value.length > SHOWN_MAX_LENGTH ? `‘${value.slice(0, SHOWN_MAX_LENGTH)}…’` : `‘${value}’`;
+  return value.length > SHOWN_MAX_LENGTH ? `‘${shortened(value, SHOWN_MAX_LENGTH)}…’` : `‘${value}’`;
 }
 
 interface RemoteValueProps<Value> {

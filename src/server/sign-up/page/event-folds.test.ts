@@ -62,7 +62,7 @@ test('FACE-32: the page lists the speakers of visible events, with portrait or i
   const [priya, sian, hidden, idle] = [newId(), newId(), newId(), newId()];
   const speakers = [
     { id: priya, name: 'Priya Raman', role: 'Trainer', picture: portrait.id },
-    { id: sian, name: 'Siân O’Dea Prosser', role: null, picture: null },
+    { id: sian, name: 'निशा O’Dea Prosser', role: null, picture: null },
     { id: hidden, name: 'Hidden', role: null, picture: null },
     { id: idle, name: 'Idle', role: null, picture: null },
   ];
@@ -76,7 +76,7 @@ test('FACE-32: the page lists the speakers of visible events, with portrait or i
   const { html } = await view();
   expect(html).toContain(
     `<h2>Speakers</h2><ul class="speakers"><li><img class="portrait" src="/assets/pictures/${portrait.id}" alt="" loading="lazy"/><div><b dir="auto">Priya Raman</b>` +
-      '<p class="optional" dir="auto">Trainer</p></div></li><li><b class="portrait" aria-hidden="true">SP</b><div><b dir="auto">Siân O’Dea Prosser</b></div></li></ul>',
+      '<p class="optional" dir="auto">Trainer</p></div></li><li><b class="portrait" aria-hidden="true">निP</b><div><b dir="auto">निशा O’Dea Prosser</b></div></li></ul>',
   );
   const { payload } = await server.app.inject({ url: `/api/event_series/${seriesId}` });
   expect(payload).toContain('Priya Raman');
