@@ -48,7 +48,7 @@ export function beginningOf(text: string, max: number): string {
   if (line.length <= max) return line;
   const cut = line.slice(0, max);
   const end = cut.lastIndexOf(' ');
-  return `${(end > max / 2 ? cut.slice(0, end) : cut.slice(0, -1)).replace(/[\s\p{Cs},.;:–-]+$/u, '')}…`;
+  return `${(end > max / 2 ? cut.slice(0, end) : cut.slice(0, -1)).replace(/\p{Cs}$/u, '').replace(/[\s,.;:–-]+$/, '')}…`;
 }
 
 /** The name for greetings: people with only one name have it as the last, and many enter a hyphen as the first. */
