@@ -46,9 +46,9 @@ export const shortened = (text: string, length: number): string =>
 export function beginningOf(text: string, max: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= max) return line;
-  const cut = line.slice(0, max);
-  const end = cut.lastIndexOf(' ');
-  return `${(end > max / 2 ? cut.slice(0, end) : cut.slice(0, -1)).replace(/\p{Cs}$/u, '').replace(/[\s,.;:–-]+$/, '')}…`;
+  const end = line.slice(0, max).lastIndexOf(' ');
+  const cut = end > max / 2 ? line.slice(0, end) : shortened(line, max - 1);
+  return `${cut.replace(/[\s,.;:–-]+$/, '')}…`;
 }
 
 /** The name for greetings: people with only one name have it as the last, and many enter a hyphen as the first. */

@@ -25,6 +25,7 @@ const named = ({ step, change }: Step) => ({ step: nameOfStep(step, change), ...
 /** In order of importance to staff, which is also the order of the sorted Status column. */
 const STATES = ['failed', 'sending', 'done', 'added_by_staff', 'nothing_to_send'] as const satisfies readonly SubmissionStatus['state'][];
 
+/** Steps in the order in which staff see them. */
 export const inOrder = <Of extends Pick<Step, 'step'>>(steps: readonly Of[]): Of[] =>
   steps.toSorted((a, b) => STEP_NAMES.indexOf(a.step) - STEP_NAMES.indexOf(b.step));
 

@@ -4,7 +4,7 @@ import { addressSchema } from '#contract/attendees/submission.ts';
 import { calendarService } from '#contract/events/calendar.ts';
 import { cancelWhy } from '#contract/registrations/places.ts';
 import { WHY_MAX_LENGTH } from '#contract/rules/sign-up.ts';
-import { visibleLine } from '#contract/rules/text.ts';
+import { shortened, visibleLine } from '#contract/rules/text.ts';
 import * as words from '#contract/texts/words/self-service.ts';
 import { id } from '#contract/wire-text.ts';
 import { AppError } from '#server/errors.ts';
@@ -119,7 +119,7 @@ function whyOf(request: OwnRequest): commands.GivenWhy {
   const line = visibleLine((posted('why_note')[0] ?? '').replaceAll(/\p{Cc}+/gu, ' '));
   // Some browsers show the line whatever is chosen, and people just write in it.
   const { data: why } = cancelWhy.safeParse(posted('why')[0] ?? (line === '' ? undefined : 'other'));
-  return why === 'other' && line !== '' ? { why, why_note: line.slice(0, WHY_MAX_LENGTH).replace(/\p{Cs}$/u, '') } : { why };
+  return why === 'other' && line !== '' ? { why, why_note: shortened(line, WHY_MAX_LENGTH) } : { why };
 }
 
 /** Gives up one event, or all. @returns as `act` */

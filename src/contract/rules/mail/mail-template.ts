@@ -2,6 +2,7 @@ import type { FormRef } from '../../forms/form-ref.ts';
 import type { MailKind } from '../../registrations/mail-kind.ts';
 import type { RegistrationStatus } from '../../registrations/places.ts';
 import * as words from '../../texts/words/mails.ts';
+import { shortened } from '../text.ts';
 import { fitTemplate, type MailRights } from './fit-template.ts';
 import { htmlToText } from './html-to-text.ts';
 import { isChange, isCode, isEvent, itemParagraphs, type MailItem } from './mail-items.ts';
@@ -50,12 +51,13 @@ const SUBJECT_MAX_LENGTH = 250;
 
 /** Text for a mail header: without line breaks, control characters and the mark of an encoded word, and not too long. */
 export const headerLine = (text: string): string =>
-  text
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replaceAll('=?', '=\u200b?')
-    .trim()
-    .slice(0, SUBJECT_MAX_LENGTH)
-    .replace(/\p{Cs}$/u, '');
+  shortened(
+    text
+      .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .replaceAll('=?', '=\u200b?')
+      .trim(),
+    SUBJECT_MAX_LENGTH,
+  );
 
 /** A part of a template: text, the list of a placeholder, or the button. */
 type Block = { readonly words: string } | { readonly items: readonly MailItem[] } | { readonly link: (typeof BUTTON_LINKS)[number] };
